@@ -103,6 +103,12 @@ class Recorder:
     async def stop(self) -> None:
         await self.stop_button.click()
 
+    async def dictate(self, seconds: int) -> None:
+        """Record until the time shows this much."""
+        await self.start()
+        await self.talk(seconds)
+        await self.stop()
+
     async def press(self, name: str) -> None:
         await self.page.get_by_role("button", name=name, exact=True).click()
 

@@ -20,9 +20,7 @@ PHONE = {"width": 390, "height": 844}
 async def told(talking: Talking) -> Recorder:
     """Dictate one sentence on a phone; it is written out, and its sound is kept."""
     recorder = await talking(sound.dictation(1), viewport=PHONE)
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     assert await recorder.transcript() == words(1)
     await expect_kept(recorder.page, pieces=1)
     await recorder.expect_stored(dictations=0, segments=0, chunks=0)
@@ -50,9 +48,7 @@ async def test_s22_written_out_sound_is_sealed_and_gone_with_the_concept(talking
 
     await page.get_by_role("button", name=re.compile("^Aanvullen bij")).first.click()  # the concept stays done
     recorder = Recorder(page)
-    await recorder.start()
-    await recorder.talk(4)
-    await recorder.stop()
+    await recorder.dictate(4)
     await expect(page.get_by_text("Stap 3 van 3")).to_be_visible()
     await expect(page.get_by_role("button", name="Kopiëren")).to_be_enabled()
     await recorder.expect_stored(dictations=0, segments=0, chunks=0)
@@ -134,9 +130,7 @@ async def test_s22_written_out_sound_has_a_bound_and_the_oldest_goes_first(talki
     recorder = await talking(sound.dictation(1), viewport=PHONE)
     page = recorder.page
     await seed(page, pieces=2, each=31 * 2**20)
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     assert await recorder.transcript() == words(1)
     await expect_kept(page, numbers=[0, 1001])  # the new one, and the newer of the two that were there
 
@@ -161,9 +155,7 @@ async def test_s22_on_a_full_device_it_makes_room_for_sound_that_is_not_written_
     await seed(page, pieces=1, each=2**20)
     await page.evaluate("window.isFull = true")
     await answer_segments(page, hang_up)
-    await recorder.start()
-    await recorder.talk(4)
-    await recorder.stop()
+    await recorder.dictate(4)
     await recorder.says("Geen verbinding")
     assert (await expect_kept(page, pieces=0, chunks=0))["numbers"] == []
     await recorder.expect_seconds_stored(4)
@@ -172,9 +164,7 @@ async def test_s22_on_a_full_device_it_makes_room_for_sound_that_is_not_written_
 async def test_s22_sound_that_was_not_written_out_is_not_kept_twice(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1), viewport=PHONE)
     await answer_segments(recorder.page, hang_up)
-    await recorder.start()
-    await recorder.talk(4)
-    await recorder.stop()
+    await recorder.dictate(4)
     await recorder.says("Geen verbinding")
     await recorder.expect_stored(dictations=1)
     assert (await expect_kept(recorder.page, pieces=0, chunks=0))["numbers"] == []

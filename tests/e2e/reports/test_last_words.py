@@ -46,9 +46,7 @@ HELD_PREVIEW = """{
 
 async def test_a_dictation_that_has_just_ended_is_never_called_unsent(talking: Talking) -> None:
     recorder = await talking(sound.dictation(1), script=WATCH)
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     assert await recorder.transcript() == words(1)
     await expect(recorder.page.get_by_role("button", name="Genereer concept")).to_be_enabled()
     await recorder.expect_stored(dictations=0, chunks=0)

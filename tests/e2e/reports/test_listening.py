@@ -36,9 +36,7 @@ async def not_understood(talking: Talking, provider) -> Recorder:
     """Dictate a sentence in which the engine hears nothing, twice."""
     await provider(endpoint="speech", fail="empty", times=2)
     recorder = await talking(sound.dictation(1), viewport=PHONE, script=EAR)
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await expect(transcript(recorder.page)).to_have_value(MARK)
     return recorder
 
@@ -164,9 +162,7 @@ async def test_an_unsure_word_is_dotted_and_heard_by_tap_and_by_keyboard_until_i
     await provider(endpoint="speech", says={"1": DOTTED}, words=WORDS)
     recorder = await talking(sound.dictation(1), viewport=PHONE, script=EAR)
     page = recorder.page
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await expect(transcript(page)).to_have_value(DOTTED)
     dotted = page.locator(".text-marks .unsure")
     await expect(dotted).to_have_text(["karbidopa"])
@@ -201,9 +197,7 @@ async def test_what_was_not_understood_behind_an_earlier_text_can_be_listened_to
     await is_saved(page)
     await recorder.press("Annuleren en verder inspreken")
     await provider(endpoint="speech", fail="empty", times=2)
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await expect(transcript(page)).to_have_value(f"Eerder gezegd.\n{MARK}")
     await expect(rows(page).get_by_role("button", name="Afspelen")).to_be_visible()
     await expect(again(page)).to_be_visible()

@@ -81,9 +81,7 @@ async def test_s22_sound_is_unreadable_in_the_browser_and_gone_after_the_answer(
     recorder = await talking(sound.dictation(1))
     page = recorder.page
     await answer_segments(page, hang_up)
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await recorder.says("Geen verbinding")
     await recorder.expect_seconds_stored(5)
     stored = await recorder.stored()
@@ -100,9 +98,7 @@ async def test_s22_sound_and_key_are_gone_after_logout(talking: Talking, people:
     recorder = await talking(sound.dictation(1), viewport={"width": 1280, "height": 900})
     page = recorder.page
     await answer_segments(page, hang_up)
-    await recorder.start()
-    await recorder.talk(3)
-    await recorder.stop()
+    await recorder.dictate(3)
     await recorder.says("Later verwerken")
     await recorder.press("Later verwerken")
     await recorder.says("Niet-verzonden opname van")

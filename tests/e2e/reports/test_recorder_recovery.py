@@ -219,9 +219,7 @@ async def test_sound_of_somebody_signed_out_is_kept_until_signed_in_again(talkin
     recorder = await talking(sound.dictation(1))
     page = recorder.page
     await answer_segments(page, lambda route: route.fulfill(status=401, json={"code": "not_signed_in"}))
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await recorder.says("Je bent uitgelogd")
     await expect(page.get_by_role("link", name="Inloggen")).to_have_attribute("target", "_blank")
     await page.unroute(STT)

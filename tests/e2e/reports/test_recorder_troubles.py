@@ -72,9 +72,7 @@ async def test_a_microphone_that_does_not_answer_is_told_of_and_can_be_cancelled
     await recorder.says("Klaar om op te nemen")
     await expect(recorder.start_button).to_be_focused()
     await recorder.page.evaluate("window.isUnanswered = false")
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     assert await recorder.transcript() == words(1)
 
 
@@ -151,9 +149,7 @@ async def test_refused_sound_is_kept_and_can_be_tried_again(talking: Talking, st
     recorder = await talking(sound.dictation(1))
     page = recorder.page
     await answer_segments(page, lambda route: route.fulfill(status=status, json={"error": sentence, "code": code}))
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await recorder.says(sentence)
     await recorder.expect_seconds_stored(5)
     await page.unroute(STT)
@@ -166,9 +162,7 @@ async def test_refused_sound_that_is_thrown_away_was_never_judged(talking: Talki
     page = recorder.page
     refusal = {"error": "Dit is geen geluid.", "code": "wrong_media"}
     await answer_segments(page, lambda route: route.fulfill(status=415, json=refusal))
-    await recorder.start()
-    await recorder.talk(3)
-    await recorder.stop()
+    await recorder.dictate(3)
     await recorder.says("Dit is geen geluid.")
     await recorder.press("Verwijderen")
     await page.get_by_role("alertdialog").get_by_role("button", name="Verwijderen").click()
@@ -191,9 +185,7 @@ async def test_refused_sound_that_the_device_could_not_store_can_be_tried_again(
     page = recorder.page
     refusal = {"error": "Geen geluid.", "code": "wrong_media"}
     await answer_segments(page, lambda route: route.fulfill(status=415, json=refusal))
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await recorder.says("Geen geluid.")
     assert (await recorder.stored())["counts"]["chunks"] == 0
     await page.unroute(STT)

@@ -21,9 +21,7 @@ async def test_an_unsure_word_is_dotted_and_heard_on_the_paper_until_a_person_co
     await provider(endpoint="speech", says={"1": DOTTED}, words=WORDS)
     recorder = await talking(sound.dictation(1), viewport=PHONE, script=EAR)
     page = recorder.page
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     await expect(transcript(page)).to_have_value(DOTTED)
     await is_saved(page)
@@ -63,9 +61,7 @@ async def test_words_with_their_moments_are_read_from_the_stream_and_not_sent_ag
     page = recorder.page
     posted: list[str] = []
     page.on("request", lambda request: posted.append(request.url) if request.url.endswith("/api/stt") else None)
-    await recorder.start()
-    await recorder.talk(6)
-    await recorder.stop()
+    await recorder.dictate(6)
     await expect(page.get_by_text("Stap 2 van 3")).to_be_visible()
     await expect(transcript(page)).to_have_value(said)
     await expect(page.locator(".text-marks .unsure").first).to_be_visible()

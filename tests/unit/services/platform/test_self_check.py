@@ -25,10 +25,6 @@ def outside(tmp_path: Path, monkeypatch) -> Path:
     return tmp_path / "var" / "anchor.json"
 
 
-def use(monkeypatch, **variables: str) -> None:
-    environment.use(monkeypatch, **variables)
-
-
 async def found() -> dict[str, list[Finding]]:
     parts: dict[str, list[Finding]] = {}
     async for one in self_check.look():
@@ -42,7 +38,7 @@ async def state(part: str) -> set[str]:
 
 async def test_a_whole_installation_fails_nowhere(db, monkeypatch) -> None:
     async with serving() as mails:
-        use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{mails.port}", BACKUP_KEY="b" * 32, BACKUP_DAYS="30")
+        environment.use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{mails.port}", BACKUP_KEY="b" * 32, BACKUP_DAYS="30")
         await verification.verify(renew=True)
         parts = await found()
     assert {"instellingen", "database", "schema", "back-up", "schijf", "auditspoor", "klok", "mail", "motor"} == set(
@@ -55,14 +51,14 @@ async def test_a_whole_installation_fails_nowhere(db, monkeypatch) -> None:
 
 
 async def test_a_mail_server_that_is_away_fails(db, monkeypatch) -> None:
-    use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{server.free_port()}")
+    environment.use(monkeypatch, MAIL_URL=f"smtp://127.0.0.1:{server.free_port()}")
     assert await state("mail") == {FAILED}
 
 
 async def test_an_engine_that_is_away_fails_and_one_that_is_there_does_not(db, monkeypatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as there:
         address = f"http://127.0.0.1:{there.getsockname()[1]}/v1"
-        use(monkeypatch, OPENAI_BASE_URL=address, OPENAI_API_KEY="only-for-tests")
+        environment.use(monkeypatch, OPENAI_BASE_URL=address, OPENAI_API_KEY="only-for-tests")
         assert await state("motor") == {GOOD}
     assert await state("motor") == {FAILED}
 
@@ -81,7 +77,7 @@ async def test_a_disk_without_room_fails(db, monkeypatch) -> None:
 
 @pytest.mark.one_database
 async def test_without_a_database_the_rest_is_told(monkeypatch, tmp_path) -> None:
-    use(monkeypatch, DATABASE_URL=f"sqlite:///{tmp_path}/var/none.db")
+    environment.use(monkeypatch, DATABASE_URL=f"sqlite:///{tmp_path}/var/none.db")
     parts = await found()
     assert parts["database"][0].state == FAILED
     assert "mail" not in parts
