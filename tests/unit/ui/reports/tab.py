@@ -44,6 +44,13 @@ class Tab:
         tab.goes_to(f"/new-report{query}")
         return tab
 
+    @classmethod
+    async def opened(cls, person=None, draft: object = None) -> "Tab":
+        """Open a tab whose page has loaded: a new report, or this draft."""
+        tab = await cls.of(person, f"?draft={draft}" if draft else "")
+        await tab.press(WizardState.load)
+        return tab
+
     def goes_to(self, address: str, connection: str = "") -> None:
         headers = {"cookie": self.cookie} if self.cookie else {}
         sent = {"headers": headers, "ip": "192.0.2.3", "asPath": address, "sid": connection}

@@ -21,8 +21,7 @@ async def tab(db, people, fake_provider) -> Tab:
     """A tab with a concept."""
     user = await people.user.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     return tab
 
 

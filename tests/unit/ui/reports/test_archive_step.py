@@ -20,13 +20,6 @@ SAID = "Goed geslapen. Slecht geslapen."
 REPORT = "## Situatie\n\nGoed geslapen."
 
 
-async def wizard_of(person: cast.Person, draft_id: object) -> Tab:
-    """Open the wizard of a person with this draft in its address."""
-    wizard = await Tab.of(person, f"?draft={draft_id}")
-    await wizard.press(WizardState.load)
-    return wizard
-
-
 async def stored(db) -> list[tuple[bool, str | None, str | None]]:
     rows = await tables.rows(select(Report))
     return [(row.is_draft, row.client_id, row.structured_report) for row in rows]
@@ -37,7 +30,7 @@ async def test_a_red_point_is_asked_about_once(db, people):
     user = await people.user.current()
     said, wrong = "De bloeddruk was 142 over 80.", "## Situatie\n\nDe bloeddruk was 152 over 80."
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=said, structured_report=wrong)
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ArchiveState.archive_anyway)  # nobody asked
     await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
@@ -56,7 +49,7 @@ async def test_s91_values_that_are_not_sure_are_asked_about_once_and_not_kept(db
     said = "De temperatuur was 385. De pols was 80."
     async with db.transaction() as session:
         draft = await drafts.save_draft(session, user, transcript=said, structured_report=f"## Situatie\n\n{said}")
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
     page = wizard.archive
@@ -77,7 +70,7 @@ async def test_red_points_and_values_that_are_not_sure_are_one_question(db, peop
     user = await people.user.current()
     said, wrong = "De bloeddruk was 142 over 80. De temperatuur was 385.", "## Situatie\n\nBloeddruk 152 over 80."
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=said, structured_report=wrong)
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
     assert "rode punten open" in wizard.archive.points_title
@@ -94,7 +87,7 @@ async def test_the_same_words_for_the_same_client_are_asked_about(db, people):
         draft = await db.run_in_transaction(
             drafts.save_draft, user, transcript=said, structured_report=REPORT, client_id=people.client_id
         )
-        wizard = await wizard_of(people.user, draft.id)
+        wizard = await Tab.opened(people.user, draft.id)
         await wizard.press(ArchiveState.archive_twice)  # nobody asked
         await wizard.press(ArchiveState.archive_report)
     assert (wizard.archive.twice.startswith("Deze rapportage staat al bij "), wizard.archive.reference) == (True, "")
@@ -106,7 +99,7 @@ async def test_the_same_words_for_the_same_client_are_asked_about(db, people):
 
 
 async def test_what_was_just_archived_is_taken_back(db, wall_clock, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ArchiveState.take_back)  # nothing is archived yet
     await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
@@ -120,7 +113,7 @@ async def test_what_was_just_archived_is_taken_back(db, wall_clock, people, draf
 
 
 async def test_the_way_from_the_top_of_the_page_asks_for_whom_once(db, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ArchiveState.ask)  # a forged press: without a client there is no such question
     assert (wizard.archive.asking, wizard.client.error) == (False, archive.NO_CLIENT)
     await wizard.press(ClientState.open_choice)
@@ -136,12 +129,12 @@ async def test_the_way_from_the_top_of_the_page_asks_for_whom_once(db, people, d
 
 
 async def test_the_field_stays_where_the_client_was_chosen_in_it(db, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
     assert wizard.client.by_field
     await wizard.press(WizardState.load)  # a reconnect
     assert wizard.client.by_field
-    assert not (await wizard_of(people.user, draft.id)).client.by_field  # opened again
+    assert not (await Tab.opened(people.user, draft.id)).client.by_field  # opened again
 
 
 async def test_a_settled_point_is_not_asked_about(db, people):
@@ -151,7 +144,7 @@ async def test_a_settled_point_is_not_asked_about(db, people):
     async with db.transaction() as session:
         draft = await drafts.save_draft(session, user, transcript=said, structured_report=wrong, client_id="C-1")
     await review.settle(user, draft.id, "Situatie", "De bloeddruk was 152 over 80.", ["number"])
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ArchiveState.archive_report)
     assert await stored(db) == [(False, "C-1", wrong)]
 
@@ -161,7 +154,7 @@ async def test_a_comparison_that_fails_keeps_nobody_from_archiving(db, people, d
         raise Unavailable("Het vergelijken is niet gelukt.")
 
     monkeypatch.setattr(evidence, "compare", fails)
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
     await wizard.press(ArchiveState.archive_report)
     assert await stored(db) == [(False, "C-1", REPORT)]
@@ -175,7 +168,7 @@ async def draft(db, people):
 
 
 async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     assert (wizard.draft.step, wizard.archive.refusal, wizard.client.offered) == (CONCEPT, "", True)
     await wizard.press(ClientState.search_clients, "voorb")
     assert [option["value"] for option in wizard.client.options] == ["C-1"]
@@ -188,7 +181,7 @@ async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, peo
     assert wizard.toast.title == ""  # it would lie behind the dialog that says so
     assert wizard.archive.reference.endswith(draft.id.hex[:8].upper())
 
-    again = await wizard_of(people.user, draft.id)  # the server forgot this tab
+    again = await Tab.opened(people.user, draft.id)  # the server forgot this tab
     shown = (wizard.archive.reference, wizard.archive.archived_at)
     assert (again.archive.reference, again.archive.archived_at) == shown
     answer = await wizard.press(WizardState.close)
@@ -198,7 +191,7 @@ async def test_unsaved_words_go_along_and_a_second_click_changes_nothing(db, peo
 
 
 async def test_without_a_client_the_field_says_so(db, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ArchiveState.archive_report)
     assert wizard.client.error == "Selecteer eerst een cliënt"
     await wizard.press(ClientState.choose_client, "C-1")
@@ -207,7 +200,7 @@ async def test_without_a_client_the_field_says_so(db, people, draft):
 
 
 async def test_another_windows_newer_words_are_not_archived_unseen(db, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
     user = await people.user.current()
     async with db.transaction() as session:
@@ -225,7 +218,7 @@ async def test_another_windows_newer_words_are_not_archived_unseen(db, people, d
     [({"plan": "trial"}, archive.PRO_ONLY), ({"save_reports_to_archive": False}, archive.SWITCHED_OFF)],
 )
 async def test_a_right_that_is_gone_shows_why_and_keeps_the_words(db, people, draft, columns, sentence):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
     await cast.keep_archive(people.organization_id, **columns)
     wizard.archive.refusal = ""  # whatever the page believes
@@ -236,30 +229,30 @@ async def test_a_right_that_is_gone_shows_why_and_keeps_the_words(db, people, dr
 
 
 async def test_who_was_chosen_is_kept_with_the_draft_until_it_is_taken_back(db, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
-    later = await wizard_of(people.user, draft.id)  # another day, another device
+    later = await Tab.opened(people.user, draft.id)  # another day, another device
     assert (later.draft.client_id, later.draft.client_words) == ("C-1", wizard.draft.client_words)
     await later.press(DraftState.change_report, "## Situatie\n\nSlecht geslapen.", 5)
     await later.press(DraftState.autosave)
     assert await stored(db) == [(True, "C-1", "## Situatie\n\nSlecht geslapen.")]
     await later.press(ClientState.choose_client, "")
     assert (await stored(db))[0][1] is None
-    assert (await wizard_of(people.user, draft.id)).draft.client_id == ""
+    assert (await Tab.opened(people.user, draft.id)).draft.client_id == ""
 
 
 async def test_a_client_that_came_with_the_draft_is_not_lost_where_nothing_is_archived(db, people, draft):
     user = await people.user.current()
     await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=SAID, client_id="C-1")
     await cast.change_organization(people.organization_id, plan="mkb", save_reports_to_archive=False)
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(DraftState.change_transcript, "ik zei het nog eens", 5)
     await wizard.press(DraftState.autosave)
     assert await stored(db) == [(True, "C-1", None)]
 
 
 async def test_who_was_chosen_while_the_concept_is_written_stays_chosen(db, people, draft):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     wizard.draft.streaming = True
     await wizard.press(ClientState.choose_client, "C-1")
     wizard.draft._show(draft)
@@ -269,7 +262,7 @@ async def test_who_was_chosen_while_the_concept_is_written_stays_chosen(db, peop
 
 
 async def test_a_failure_of_ours_keeps_everything_and_can_be_tried_again(db, people, draft, monkeypatch):
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "C-1")
 
     async def broken(*_args, **_options):
@@ -287,7 +280,7 @@ async def test_a_failure_of_ours_keeps_everything_and_can_be_tried_again(db, peo
 
 async def test_s02_a_foreign_client_cannot_be_chosen(db, people, draft):
     await cast.make_client(people.other_organization_id, "only-there")
-    wizard = await wizard_of(people.user, draft.id)
+    wizard = await Tab.opened(people.user, draft.id)
     await wizard.press(ClientState.choose_client, "only-there")
     assert (wizard.draft.client_id, wizard.toast.description) == ("", "Cliënt niet gevonden")
     wizard.draft.client_id = "only-there"  # a page that says so all the same

@@ -26,8 +26,7 @@ async def test_the_client_chosen_before_sending_is_the_drafts_while_its_text_sti
     db, people, fake_provider, recording
 ):
     person = await people.user.current()
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.draft._show_client(person, "C-1")
     first = await dictation.transcribe_segment(person, recording, 0, spoken(1), None)
     await tab.press(WizardState.recording_sent, recording, str(first.draft_id))
@@ -46,8 +45,7 @@ async def test_the_client_chosen_before_sending_is_the_drafts_while_its_text_sti
 
 async def test_s88_the_draft_of_another_person_is_not_shown(people, fake_provider, recording):
     first = await dictation.transcribe_segment(await people.user.current(), recording, 0, spoken(1), None)
-    tab = await Tab.of(people.admin)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.admin)
     await tab.press(WizardState.recording_sent, recording, str(first.draft_id))
     assert (tab.draft.draft_id, tab.draft.transcript) == ("", "")
 
@@ -69,8 +67,7 @@ async def test_s88_a_draft_whose_recording_is_needed_again_opens_with_that_until
     db, people, fake_provider, recording
 ):
     draft = await a_recording(db, people.user, recording)
-    tab = await Tab.of(people.user, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft)
     assert tab.draft.step == RECORDING
     assert tab.wizard.recording == {
         "id": recording, "draftId": draft, "state": "send_again", "done": 750, "total": 1864, "code": "",
@@ -86,8 +83,7 @@ async def test_s88_a_draft_whose_recording_is_needed_again_opens_with_that_until
 @pytest.mark.parametrize("columns", [{"state": "done"}, {"state": "done", "code": "cut_off"}])
 async def test_a_draft_whose_recording_is_written_out_opens_at_its_text(db, people, fake_provider, recording, columns):
     draft = await a_recording(db, people.user, recording, **columns)
-    tab = await Tab.of(people.user, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft)
     assert (tab.wizard.recording, tab.draft.step) == (None, TRANSCRIPT)
 
 

@@ -21,8 +21,7 @@ SAID, REPORT = "Goed geslapen.", "## Situatie\n\nGoed geslapen."
 
 async def begun(person: cast.Person, client_id: str = "C-1") -> Tab:
     """Open an empty report and choose whom it is about."""
-    tab = await Tab.of(person)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(person)
     await tab.press(ClientState.open_choice)
     await tab.press(ClientState.choose_client, client_id)
     return tab
@@ -74,8 +73,7 @@ async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, ch
     user = await people.user.current()
     async with db.transaction() as session:
         draft = await drafts.save_draft(session, user, transcript=SAID, structured_report=REPORT, client_id="C-1")
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     await tab.press(ConceptState.copied, tab.draft.draft_id)
     assert tab.draft.copied
     if change:
@@ -92,8 +90,7 @@ async def test_the_next_report_begins_empty_and_this_one_is_saved(db, people, ch
 async def opened(db, people) -> Tab:
     """Return the tab of a draft without a client."""
     draft = await people.user.call(drafts.save_draft, transcript=SAID)
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     return tab
 
 
@@ -133,8 +130,7 @@ async def test_a_page_that_does_not_know_its_new_draft_yet_goes_on_in_it(people)
 async def test_what_cannot_be_saved_is_not_left(db, people):
     user = await people.user.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     await tab.press(DraftState.change_report, "Anders", 5)
     await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript="in een ander venster")
     assert await tab.press(WizardState.next_report) is None
@@ -153,8 +149,7 @@ async def test_a_late_change_of_a_report_that_was_left_is_not_text_of_the_next(d
 async def test_a_client_can_be_chosen_while_speech_is_being_added_to_the_draft(db, people):
     user = await people.user.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     await tab.press(WizardState.back_to_recording)
     async with db.transaction() as session:  # a segment arrives
         await drafts.save_draft(session, user, draft_id=draft.id, transcript=f"{SAID} woord001")
@@ -177,8 +172,7 @@ async def test_a_dictation_that_goes_on_gets_the_client_that_is_chosen_beside_it
 async def test_a_new_concept_that_is_no_longer_wanted_is_not_made(db, people):
     user = await people.user.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     for late in (ConceptState.generate, ConceptState.generate_anew):
         assert await tab.press(late) is None
     await tab.press(WizardState.back_to_transcript)
@@ -199,8 +193,7 @@ async def test_recent_clients_come_first_and_say_so(db, people):
 
 async def test_without_clients_nobody_is_asked_for_whom(db, people):
     for person in (people.user, people.outsider, people.platform_admin):
-        tab = await Tab.of(person)
-        await tab.press(WizardState.load)
+        tab = await Tab.opened(person)
         assert tab.client.offered is (person is not people.platform_admin)
 
 
@@ -209,12 +202,10 @@ async def test_a_client_brings_the_template_that_was_last_used_for_them(db, peop
         return BUILT_IN["soep"] if client_id == "C-1" else None
 
     monkeypatch.setattr(templates, "last_for_client", last)
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.press(ClientState.choose_client, "C-1")
     assert tab.template.key == "soep"
-    other = await Tab.of(people.user)
-    await other.press(WizardState.load)
+    other = await Tab.opened(people.user)
     await other.press(TemplateState.choose, "soap")
     await other.press(ClientState.choose_client, "C-1")
     assert other.template.key == "soap", "chosen by hand"

@@ -24,8 +24,7 @@ async def drafts_there(db) -> set[str]:
 
 async def test_what_is_discarded_is_gone_and_an_empty_report_begins(db, people):
     other, draft = await a_draft(db, people.user, "Iets anders."), await a_draft(db, people.user)
-    tab = await Tab.of(people.user, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft)
     await tab.press(DiscardState.ask)
     await tab.press(DiscardState.discard)
     assert await drafts_there(db) == {other}
@@ -37,8 +36,7 @@ async def test_what_is_discarded_is_gone_and_an_empty_report_begins(db, people):
 
 
 async def test_words_that_were_not_saved_yet_can_be_restored_too(db, people):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     tab.draft.step, tab.draft.transcript = TRANSCRIPT, SAID
     await tab.press(DiscardState.ask)
     await tab.press(DiscardState.discard)
@@ -50,8 +48,7 @@ async def test_words_that_were_not_saved_yet_can_be_restored_too(db, people):
 @pytest.mark.parametrize("why", ["too long", "changed elsewhere"])
 async def test_what_cannot_be_saved_first_is_asked_before_it_is_discarded(db, people, why: str):
     draft = await a_draft(db, people.user)
-    tab = await Tab.of(people.user, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft)
     if why == "too long":
         await tab.press(DraftState.change_transcript, "woord " * 40_000, 1)
     else:
@@ -69,8 +66,7 @@ async def test_what_cannot_be_saved_first_is_asked_before_it_is_discarded(db, pe
 @pytest.mark.parametrize("asked", [False, True], ids=["not asked", "kept"])
 async def test_nothing_is_discarded_without_a_yes(db, people, asked):
     draft = await a_draft(db, people.user)
-    tab = await Tab.of(people.user, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft)
     if asked:
         await tab.press(DiscardState.ask)
         await tab.press(DiscardState.keep)
@@ -81,8 +77,7 @@ async def test_nothing_is_discarded_without_a_yes(db, people, asked):
 
 async def test_nobody_discards_a_colleagues_draft(db, people):
     draft = await a_draft(db, people.user)
-    tab = await Tab.of(people.admin, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.admin, draft)
     tab.draft.draft_id = draft  # as a forged client would have it
     await tab.press(DiscardState.ask)
     await tab.press(DiscardState.discard)
@@ -91,14 +86,12 @@ async def test_nobody_discards_a_colleagues_draft(db, people):
 
 
 async def test_typing_begins_with_its_own_question_and_a_text_that_is_there_does_not(db, people):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert tab.draft.step == RECORDING
     await tab.press(WizardState.type_instead)
     assert (tab.draft.step, tab.wizard.typing) == (TRANSCRIPT, True)
     draft = await a_draft(db, people.user)
-    tab = await Tab.of(people.user, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft)
     await tab.press(WizardState.back_to_recording)
     await tab.press(WizardState.type_instead)
     assert (tab.draft.step, tab.wizard.typing) == (TRANSCRIPT, False)

@@ -68,8 +68,7 @@ async def test_a_failure_is_said_on_the_page_and_a_visit_begins_anew(people, mon
 
 async def test_who_has_no_credits_is_told_so_once(people, heard, monkeypatch):
     """The card says it, so there is no toast over it."""
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert tab.wizard.is_new
     await tab.press(WizardState.type_instead)
     await tab.press(DraftState.change_transcript, OTHER, 1)
@@ -81,8 +80,7 @@ async def test_who_has_no_credits_is_told_so_once(people, heard, monkeypatch):
 
 async def test_a_load_between_the_press_and_the_writing_loses_no_press(people, heard, monkeypatch):
     """A page that connects again after a restart sends what was pressed, and loads its draft."""
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.press(WizardState.type_instead)
     await tab.press(DraftState.change_transcript, OTHER, 1)
     await tab.press(ConceptState.generate)

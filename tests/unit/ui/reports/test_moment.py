@@ -10,7 +10,6 @@ from voice_report import clock
 from voice_report.services.drafts import drafts
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
 from voice_report.ui.pages.reports.new_report.moment import MomentState
-from voice_report.ui.pages.reports.new_report.state import WizardState
 
 SAID = "Goed geslapen."
 
@@ -23,8 +22,7 @@ async def tab(db, wall_clock, people) -> Tab:
             session, await people.user.current(), transcript=SAID, structured_report="## Situatie\n\nGoed geslapen."
         )
     wall_clock.advance(hours=3)
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     return tab
 
 
@@ -73,7 +71,6 @@ async def test_what_is_left_as_it_was_keeps_its_hour_that_came_twice(db, wall_cl
     wall_clock.now = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # the second 02.30 of that night
     people = await cast.make_people()
     draft = await people.user.call(drafts.save_draft, transcript=SAID)
-    tab = await Tab.of(people.user, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft.id)
     assert await changed(tab, "25-10-2026", "02.30") == (False, "", "")
     assert tab.draft._reported_at == clock.now()

@@ -14,7 +14,6 @@ from voice_report.services.concepts import outgoing, structuring
 from voice_report.services.dictation import voice_line
 from voice_report.ui.pages.reports.new_report.draft_sync import DraftState
 from voice_report.ui.pages.reports.new_report.speech_note import SpeechState
-from voice_report.ui.pages.reports.new_report.state import WizardState
 from voice_report.ui.pages.reports.outgoing import OutgoingState
 
 SAID = "Vanmorgen was ik bij mevrouw Zwoltriks. Ze sliep goed. Bel haar op 06-12345678."
@@ -27,15 +26,13 @@ async def let(db, **columns) -> None:
 @pytest.mark.parametrize("choice", ["pseudonymised", "plain", "never"])
 async def test_the_button_is_there_where_text_would_leave(db, people, fake_provider, choice: str):
     await let(db, outside_text=choice)
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert (await tab.root.get_state(OutgoingState)).leaves == (choice != "never")
 
 
 async def test_the_text_on_the_page_is_saved_before_it_is_shown(db, people, fake_provider):
     await let(db, outside_text="pseudonymised")
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.press(DraftState.change_transcript, SAID, 1)
     await tab.press(DraftState.change_transcript, f"{SAID} Ze at ook.", 2)
     await tab.press(OutgoingState.look)
@@ -48,13 +45,11 @@ async def test_the_text_on_the_page_is_saved_before_it_is_shown(db, people, fake
 
 async def test_a_concept_says_how_much_was_replaced(db, people, fake_provider):
     await let(db, outside_text="pseudonymised")
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.press(DraftState.change_transcript, SAID, 1)
     user = await people.user.current()
     await structuring.generate_whole(user, SAID, tab.draft.draft_id)
-    again = await Tab.of(people.user, f"?draft={tab.draft.draft_id}")
-    await again.press(WizardState.load)
+    again = await Tab.opened(people.user, tab.draft.draft_id)
     assert again.draft.replaced == "2 gegevens vervangen voor verzending"
     await structuring.finish_all()
 
@@ -64,8 +59,7 @@ async def test_the_paper_says_that_the_draft_is_erased_soon_until_it_is_changed(
     drafts = {days: await a_draft(user, SAID, updated_at=clock.now() - timedelta(days=days)) for days in (1, 84, 89)}
     told = {}
     for days, draft in drafts.items():
-        tab = await Tab.of(people.user, f"?draft={draft}")
-        await tab.press(WizardState.load)
+        tab = await Tab.opened(people.user, draft)
         told[days] = (tab.draft.kept, tab.draft.is_soon)
     assert told[1] == ("", False)
     assert told[84][0].startswith("Wordt over ")
@@ -78,8 +72,7 @@ async def test_the_paper_says_that_the_draft_is_erased_soon_until_it_is_changed(
 async def test_the_paper_still_says_it_after_a_save_where_the_term_is_short(db, people):
     await let(db, drafts_days=10)
     draft = await a_draft(await people.user.current(), SAID, updated_at=clock.now() - timedelta(days=7))
-    tab = await Tab.of(people.user, f"?draft={draft}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, draft)
     before = tab.draft.kept
     await tab.press(DraftState.change_transcript, f"{SAID} Ze at ook.", 1)
     await tab.press(DraftState.save)
@@ -103,13 +96,11 @@ async def test_a_new_draft_says_it_from_its_first_save(db, people, days: int, sa
 
 
 async def test_the_line_about_the_voice_is_closed_for_good(db, people, fake_provider):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     speech = await tab.root.get_state(SpeechState)
     assert speech.voice.startswith("Je stem gaat onbewerkt naar ")
     await tab.press(SpeechState.close_voice)
     assert speech.voice == ""
-    other = await Tab.of(people.user)
-    await other.press(WizardState.load)
+    other = await Tab.opened(people.user)
     assert (await other.root.get_state(SpeechState)).voice == ""
     assert voice_line.LOCAL == "Je stem blijft op deze server."

@@ -28,8 +28,7 @@ async def note(tab: Tab) -> str:
 
 
 async def test_an_ordinary_engine_has_no_note(people, fake_provider):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert await note(tab) == ""
 
 
@@ -52,8 +51,7 @@ async def test_a_spare_model_is_named_also_when_it_was_loaded_after_the_page(
     monkeypatch.setattr(spare, "fetched", lambda progressed: str(whisper.build(tmp_path / "spare")))
     monkeypatch.setattr(local, "_open", lambda directory: held.wait(100) and really_open(directory))
     settings.cache_clear()
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert await note(tab) == ""
     held.set()
     engine = speech.engine()
@@ -68,8 +66,7 @@ async def test_the_transcript_says_that_a_spare_model_wrote_it_also_when_the_usu
 ):
     notes = [spare.SENTENCE]
     monkeypatch.setattr(dictation, "speech_note", lambda: notes[-1])
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     for listens in ("", spare.SENTENCE):  # the second dictation is of another draft
         dictating, before = str(uuid.uuid4()), tab.draft.draft_id
         await tab.press(WizardState.dictation_started, dictating)

@@ -4,13 +4,11 @@ import pytest
 
 from tests.unit.ui.reports.tab import Tab
 from voice_report.ui.pages.reports.new_report.choices import StyleState
-from voice_report.ui.pages.reports.new_report.state import WizardState
 
 
 @pytest.mark.usefixtures("fake_provider")
 async def test_a_style_is_chosen_for_the_next_concept_and_kept(people):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert (tab.style.name, [item.name for item in tab.style.items]) == (
         "Leesbaar",
         ["Letterlijk", "Netjes", "Leesbaar", "Vrij"],
@@ -22,12 +20,10 @@ async def test_a_style_is_chosen_for_the_next_concept_and_kept(people):
     for unknown in ("onzin", "", "VRIJ"):
         await tab.press(StyleState.choose, unknown)
         assert (tab.style.name, tab.toast.description) == ("Vrij", "Kies Letterlijk, Netjes, Leesbaar of Vrij.")
-    other = await Tab.of(people.user)
-    await other.press(WizardState.load)
+    other = await Tab.opened(people.user)
     assert (other.style.key, other.style.choosing) == ("vrij", False)
 
 
 async def test_without_a_language_model_the_words_stay_the_speakers(people):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert [item.key for item in tab.style.items] == ["letterlijk", "netjes"]

@@ -24,8 +24,7 @@ async def concept(db, person) -> Tab:
     """Open a tab with a draft whose concept was made with the default template."""
     user = await person.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID)
-    tab = await Tab.of(person, f"?draft={draft.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(person, draft.id)
     tab.draft.step = CONCEPT
     tab.draft.report, tab.draft._changed_at = "## Situatie\n\nMet de hand verbeterd.", 1
     await tab.press(DraftState.autosave)
@@ -33,8 +32,7 @@ async def concept(db, person) -> Tab:
 
 
 async def test_the_list_begins_with_what_was_used_last(db, people):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     assert (tab.template.key, tab.template.name) == ("zorg", "Zorgrapportage")
     await tab.press(TemplateState.choose, "soep")
     assert [title for title, _ in tab.template.guide] == list(BUILT_IN["soep"].headings)
@@ -43,8 +41,7 @@ async def test_the_list_begins_with_what_was_used_last(db, people):
     assert [item.key for item in tab.template.groups[0].templates] == ["soep"]
     listed = [item.key for group in tab.template.groups for item in group.templates]
     assert sorted(listed) == sorted(BUILT_IN)
-    other = await Tab.of(people.user)
-    await other.press(WizardState.load)
+    other = await Tab.opened(people.user)
     assert other.template.key == "soep"
 
 
@@ -70,8 +67,7 @@ async def test_the_headings_of_an_edited_report_are_those_of_its_template(db, pe
     edited = tab.draft.report.replace("geen pijn", "een beetje pijn")
     await tab.press(DraftState.change_report, edited, 5)
     await tab.press(DraftState.autosave)
-    reloaded = await Tab.of(people.user, f"?draft={tab.draft.draft_id}")
-    await reloaded.press(WizardState.load)
+    reloaded = await Tab.opened(people.user, tab.draft.draft_id)
     assert [line for line in reloaded.draft.report.splitlines() if line.startswith("## ")] == [
         f"## {heading}" for heading in BUILT_IN["soep"].headings
     ]

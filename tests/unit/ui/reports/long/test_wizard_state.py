@@ -181,8 +181,7 @@ async def test_another_draft_takes_nothing_over_and_the_same_one_stays_in_its_fi
             await drafts.save_draft(session, user, transcript="Mevrouw zong.", structured_report="## Situatie\n\nZong.")
             for _ in range(2)
         ]
-    tab = await Tab.of(people.user, f"?draft={first.id}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, first.id)
     await tab.press(WizardState.back_to_transcript)
     await tab.press(ConceptState.generate)
     tab.concept.out_of_credits, tab.client.error, tab.wizard.adopted = True, "Selecteer", "x"
@@ -203,8 +202,7 @@ async def test_another_draft_takes_nothing_over_and_the_same_one_stays_in_its_fi
     ],
 )
 async def test_s33_a_text_that_is_too_long_is_refused_before_the_page_holds_it(db, people, change, kept, most):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.press(DraftState.change_transcript, "Mevrouw liep naar de keuken.", 7)
     before = getattr(tab.draft, kept)
     await tab.press(change, "\U0001f469" * (most + 1), 8)
@@ -228,8 +226,7 @@ async def test_s33_a_long_report_is_parsed_beside_the_event_loop(db, people, mon
         return shown(report, empty=empty)
 
     monkeypatch.setattr(export, "shown", noted)
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.press(DraftState.change_transcript, "Mevrouw liep naar de keuken.", 7)
     for text in ("## Situatie\n\nGoed.", "- a\n" * 5_000):
         await tab.press(DraftState.change_report, text, 8)
@@ -241,8 +238,7 @@ async def test_s33_a_long_report_is_parsed_beside_the_event_loop(db, people, mon
 
 
 async def test_s27_a_copy_is_written_down_as_a_copy_without_its_text(db, people):
-    tab = await Tab.of(people.user)
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user)
     await tab.press(DraftState.change_transcript, "Kanarie zingt.", 1)
     await tab.press(ConceptState.copied, tab.draft.draft_id)
     rows = await tables.rows(select(AuditLog).where(AuditLog.action == "copy"))
@@ -261,8 +257,7 @@ async def test_what_was_copied_of_a_draft_that_was_left_marks_no_other_as_copied
                 await drafts.save_draft(session, user, transcript=said, structured_report=f"## Situatie\n\n{said}\n")
             )
     left, here = (str(one.id) for one in made)
-    tab = await Tab.of(people.user, f"?draft={here}")
-    await tab.press(WizardState.load)
+    tab = await Tab.opened(people.user, here)
     await tab.press(ConceptState.copied, left)
     assert (tab.draft.draft_id, tab.draft.copied) == (here, False)
     async with db.transaction() as session:
