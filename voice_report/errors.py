@@ -99,6 +99,12 @@ class Conflict(DomainError):
     code = "conflict"
 
 
+def refuse_stale(version: int | None, present: int, sentence: str) -> None:
+    """Raise ``Conflict`` with this sentence when the version that the caller saw is not the present one."""
+    if version not in (None, present):
+        raise Conflict(sentence, code="stale_version")
+
+
 class OutOfCredits(DomainError):
     """No credit left to pay for a report (402, decisions/0003)."""
 

@@ -16,7 +16,7 @@ from sqlmodel import col, func, select
 from ... import clock
 from ...db.models import FieldProfile, Organization, User
 from ...db.session import ReadSession, WriteSession
-from ...errors import Conflict, Invalid
+from ...errors import Conflict, Invalid, refuse_stale
 from ..audit import trail
 from ..shared import locks
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require
@@ -154,8 +154,7 @@ async def change(
     new = (name, content.template_key or None, to_json(fields), empty, content.enter_counts)
     if new == (row.name, row.template_key, row.fields, row.empty, row.enter_counts):
         return await get_profile(session, user, profile_id)
-    if version not in (None, row.version):
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, row.version, STALE)
     row.name, row.template_key, row.fields, row.empty, row.enter_counts = new
     row.version += 1
     await _store(session, user, row, "change")

@@ -20,7 +20,7 @@ from ... import clock
 from ...config import settings
 from ...db.models import Organization, OwnTemplate, Report, User
 from ...db.session import ReadSession, WriteSession
-from ...errors import Conflict, Invalid, NotFound
+from ...errors import Conflict, Invalid, NotFound, refuse_stale
 from ...integrations.structuring import local
 from ...integrations.structuring.own_roles import guessed as guessed
 from ...reporting import deidentification
@@ -159,8 +159,7 @@ async def change(
     stored = sections_to_json(sections)
     if (row.name, row.sections) == (name, stored):
         return await get_template(session, user, template_id)
-    if version not in (None, row.version):
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, row.version, STALE)
     await _refuse_names(session, user, sections)
     row.name, row.sections, row.version = name, stored, row.version + 1
     await _store(session, user, row, "change")

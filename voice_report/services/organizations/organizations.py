@@ -8,7 +8,7 @@ from ...config import settings
 from ...core import texts
 from ...db.models import Organization
 from ...db.session import ReadSession, WriteSession
-from ...errors import Conflict, Invalid, or_not_found
+from ...errors import Conflict, Invalid, or_not_found, refuse_stale
 from ..audit import trail
 from ..billing import credits, plans
 from ..billing.ledger import MAX_CREDITS, Account, checked_credits, locked
@@ -90,8 +90,7 @@ async def change(
     organization = or_not_found(
         await locked(session, Organization, parse_id(organization_id, ORGANIZATION_NOT_FOUND)), ORGANIZATION_NOT_FOUND
     )
-    if version is not None and version != organization.version:
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, organization.version, STALE)
     if wanted.max_users < organization.max_users:
         await _require_room(session, organization, wanted.max_users)
     changes = []

@@ -14,7 +14,7 @@ from ... import clock
 from ...core import texts
 from ...db.models import LoginSession, Organization, User
 from ...db.session import AuditedSession, ReadSession, WriteSession
-from ...errors import Conflict, Invalid, NotFound, or_not_found
+from ...errors import Conflict, Invalid, NotFound, or_not_found, refuse_stale
 from ..audit import trail
 from ..mail import outbox, templates
 from ..sessions import owned_factors, remembered, requirement, sessions
@@ -96,8 +96,7 @@ async def change(
     if not 0 <= remember_days <= remembered.MOST_DAYS:
         raise Invalid(DAYS, code="remember_days")
     organization = or_not_found(await locks.locked(session, Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
-    if version is not None and version != organization.sign_in_version:
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, organization.sign_in_version, STALE)
     since = _checked_since(organization, since) if choice == REQUIRED else None
     was_due = requirement.is_due(organization)
     if since is not None and since <= dates.today():

@@ -16,7 +16,7 @@ from sqlmodel import col, func, select
 from ... import clock
 from ...db.models import Organization, User
 from ...db.session import WriteSession, transaction
-from ...errors import Conflict, Invalid, NotAllowed, NotFound, or_not_found
+from ...errors import Conflict, Invalid, NotAllowed, NotFound, or_not_found, refuse_stale
 from ..audit import trail
 from ..billing.ledger import Account, checked_credits, locked
 from ..factors import passwords
@@ -130,8 +130,7 @@ async def change(
     require(user, PLATFORM_ADMIN)
     require_step_up(user, step_up_reasons.ACCOUNT)
     person = await find_editable(session, user, user_id)
-    if version is not None and version != person.version:
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, person.version, STALE)
     role = person.role if wanted.role is None else _checked_role(wanted.role)
     organization_id = former = person.organization_id
     if wanted.organization_id is not None:

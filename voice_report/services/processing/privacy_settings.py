@@ -16,7 +16,7 @@ from ...core import texts
 from ...db.models import Organization, ProcessingStep
 from ...db.session import ReadSession, WriteSession
 from ...engines import REGIONS_WITHIN, RULES, TABLES, Profile, Task
-from ...errors import Conflict, Invalid, or_not_found
+from ...errors import Invalid, or_not_found, refuse_stale
 from ..audit import trail
 from ..shared import locks, step_up_reasons
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, CurrentUser, require, require_step_up
@@ -163,8 +163,7 @@ async def _own(session: WriteSession, user: CurrentUser, version: int | None) ->
     require(user, ADMIN)
     require_step_up(user, step_up_reasons.PRIVACY)
     organization = or_not_found(await locks.locked(session, Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
-    if version is not None and version != organization.privacy_version:
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, organization.privacy_version, STALE)
     return organization
 
 

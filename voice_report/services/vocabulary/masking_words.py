@@ -18,7 +18,7 @@ from sqlmodel import col, func, select
 
 from ...db.models import MaskingWord, NameKey, Organization, OwnTemplate, Report, User, masking_word_key
 from ...db.session import ReadSession, WriteSession
-from ...errors import Conflict, Invalid
+from ...errors import Conflict, Invalid, refuse_stale
 from ...reporting import deidentification
 from ...reporting.deidentification import Choices, Searched, reading
 from ..audit import trail
@@ -284,8 +284,7 @@ async def _found(
 ) -> MaskingWord:
     await _lock(session, user)
     row = await locks.row(session, _one(user, word_id), NOT_FOUND, locked=True)
-    if version not in (None, row.version):
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, row.version, STALE)
     return row
 
 

@@ -18,7 +18,7 @@ from ... import clock
 from ...db.models import Organization, OwnWord, User
 from ...db.session import ReadSession, WriteSession, all_rows
 from ...dutch import spelling
-from ...errors import Conflict, Invalid, NotAllowed
+from ...errors import Conflict, Invalid, NotAllowed, refuse_stale
 from ...reporting.evidence.words import medicines
 from ..audit import trail
 from ..shared import locks, pagination, rate_limits
@@ -134,8 +134,7 @@ async def change(
     stored = _word_rows.stored(content)
     if all(getattr(row, name) == value for name, value in stored.items()):
         return await _shown(session, user, row)
-    if version not in (None, row.version):
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, row.version, STALE)
     others = [one for one in await _all(session, user, _word_rows.scope_of(row)) if one.id != row.id]
     if any((one.word_key, one.status) == (stored["word_key"], row.status) for one in others):
         raise _taken(content.word)
@@ -165,8 +164,7 @@ async def approve(
     row = await _editable(session, user, word_id)
     if row.status == "actief":
         return await _shown(session, user, row)
-    if version not in (None, row.version):
-        raise Conflict(STALE, code="stale_version")
+    refuse_stale(version, row.version, STALE)
     rows = await _all(session, user, "organization")
     there = next((one for one in rows if one.word_key == row.word_key and one.status == "actief"), None)
     content = checked(WordContent(row.word, _word_rows.forms(row), cast(Kind, row.kind)))
