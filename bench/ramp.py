@@ -4,8 +4,7 @@ Each person does something every second, and for every ten of them another one d
 PostgreSQL and Redis, and two on those (``--processes`` another number). Clients, stores and servers share the cores of
 this machine, so two processes cannot carry twice as many here: what counts is the processor time that the servers take
 for a person. ``--share 0.35`` gives each process of the product only that part of a core, so that no core is short,
-and compares how many people are carried. PostgreSQL's files are on disk and it waits for them at each commit. Where the
-time goes at the limit is shown when py-spy is installed (PyPI; no dependency).
+and compares how many people are carried. PostgreSQL's files are on disk and it waits for them at each commit.
 """
 
 import argparse
@@ -24,7 +23,6 @@ from voice_report.config import settings
 from voice_report.db import session
 from voice_report.services.sessions import sessions
 
-from . import profile
 from .crowd import SENTENCE_EVERY, Measured, closed, dictate, first_number, opened, percentiles, work, write
 from .events import Tab
 from .installation import SERVERS, Installation, running, share_of_core
@@ -111,12 +109,11 @@ async def main() -> bool:
     several, share = chosen.processes, chosen.share
     postgres.begin_run(durable=True)
     try:
-        alone = [] if share else [(await _climbed(processes=1, shared=False))[0]]
-        one, lines = await _climbed(processes=1, shared=True, share=share)
-        more, _ = await _climbed(processes=several, shared=True, share=share)
+        alone = [] if share else [await _climbed(processes=1, shared=False)]
+        one = await _climbed(processes=1, shared=True, share=share)
+        more = await _climbed(processes=several, shared=True, share=share)
     finally:
         postgres.end_run()
-    print("\n".join(lines))
     return show(
         "People with an event a second each, a tenth as many dictating",
         [
@@ -139,8 +136,8 @@ def _time(several: int, one: Level, more: Level) -> Figure:
     return Figure(f"the servers' time for a person, {several} processes beside one", value, "x", 1 / GOAL, told)
 
 
-async def _climbed(*, processes: int, shared: bool, share: float | None = None) -> tuple[Level, list[str]]:
-    """Return the highest level that holds, and the lines of a profile of it."""
+async def _climbed(*, processes: int, shared: bool, share: float | None = None) -> Level:
+    """Return the highest level that holds."""
     say(f"{processes} on {'PostgreSQL and Redis' if shared else 'SQLite'}")
     async with running(processes=processes, shared=shared, share=share) as installation:
         crowd = await _crowd(installation)
@@ -153,11 +150,8 @@ async def _climbed(*, processes: int, shared: bool, share: float | None = None) 
             highest = level
         if highest is None:
             raise RuntimeError(f"{FIRST} people are too many for this machine")
-        [lines, _] = await asyncio.gather(
-            profile.of(installation.processes[0], SECONDS), crowd.level(highest.people, Measured())
-        )
         await closed(crowd.tabs)
-    return highest, lines
+    return highest
 
 
 async def _held(crowd: Crowd, people: int) -> Level | None:
