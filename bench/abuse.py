@@ -10,7 +10,6 @@ import asyncio
 import os
 import resource
 import shutil
-import statistics
 import sys
 import tempfile
 import time
@@ -42,7 +41,7 @@ from .events import Tab, type_text
 from .installation import processor_seconds
 from .load import kilobytes
 from .stage import say
-from .table import Figure, show
+from .table import Figure, p95, show
 
 QUIET = 60  # seconds
 ABUSE = 60  # seconds
@@ -235,7 +234,7 @@ async def _work(product: servers.AppServer, tab: Tab, dictator: str, seconds: fl
 
 
 def _figures(quiet: Period, abused: Period) -> list[Figure]:
-    own, base = _p95(abused.events), _p95(quiet.events)
+    own, base = p95(abused.events), p95(quiet.events)
     before = max(quiet.megabytes)
     growth = max(abused.megabytes) - before
     goals = len(quiet.errors), len(abused.errors)
@@ -289,10 +288,6 @@ def _evicted(stores: dict[str, str]) -> Iterator[Figure]:
             stats: Any = client.info()
             used = f"{stats['used_memory_peak'] / 2**20:.1f} MB at most"
             yield Figure(f"keys that {variable} threw out", stats["evicted_keys"], "", 0, used)
-
-
-def _p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
 
 
 if __name__ == "__main__":

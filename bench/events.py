@@ -23,7 +23,7 @@ from websockets.typing import Origin
 
 from . import plain
 from .stage import Stage, say, stage
-from .table import Figure, show
+from .table import Figure, p95, show
 
 ROUNDS = 400
 WARM_UP = 50
@@ -191,14 +191,10 @@ def _figures(counter: list[float], typing: list[float], saving: list[float], dis
         ratio("wizard, draft saved, but for the disk: p50 beside the counter's", saved - waiting, SAVING),
         Figure("a page to the disk, p50", waiting, " ms"),
         Figure("wizard, draft saved, p50", saved, " ms"),
-        Figure("bare counter, p95", _p95(counter), " ms"),
-        Figure("wizard, text typed, p95", _p95(typing), " ms"),
-        Figure("wizard, draft saved, p95", _p95(saving), " ms"),
+        Figure("bare counter, p95", p95(counter), " ms"),
+        Figure("wizard, text typed, p95", p95(typing), " ms"),
+        Figure("wizard, draft saved, p95", p95(saving), " ms"),
     ]
-
-
-def _p95(trips: list[float]) -> float:
-    return statistics.quantiles(trips, n=20)[-1]
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from voice_report.reporting.markdown import escape
 from . import training
 from .speaker import control, requests
 from .stage import Stage, say, stage
-from .table import Figure, show
+from .table import Figure, p95, show
 
 FIRST, WORDS = 60, (400, 3_000)
 TOKEN_DELAY = 0.015  # seconds between two words
@@ -99,8 +99,8 @@ async def _concept(running: Stage, words: int) -> list[Figure]:
     to_page = [arrived[at] - ended[at] for at in range(len(ended)) if at not in missing]
     to_paper = [shown[at] - ended[at] for at in range(len(ended)) if at not in missing]
     return [
-        Figure(f"{words} words: line end -> on the paper, p95", _p95(to_paper), " ms", ON_SCREEN, _spread(to_paper)),
-        Figure(f"{words} words: line end -> at the page", _p95(to_page), " ms", None, _spread(to_page)),
+        Figure(f"{words} words: line end -> on the paper, p95", p95(to_paper), " ms", ON_SCREEN, _spread(to_paper)),
+        Figure(f"{words} words: line end -> at the page", p95(to_page), " ms", None, _spread(to_page)),
         Figure(f"{words} words: lines that did not come", len(missing), "", 0, f"of {len(ended)}"),
         Figure(
             f"{words} words: event loop held, longest", held["held"], " ms", HELD, f"itself {held['own']:.0f} ms of it"
@@ -131,10 +131,6 @@ def _strings(found: Any) -> list[str]:
         return [found]
     inside = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
     return [text for one in inside for text in _strings(one)]
-
-
-def _p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
 
 
 def _spread(times: list[float]) -> str:

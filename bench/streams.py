@@ -25,7 +25,7 @@ from voice_report.services.sessions import sessions
 from .crowd import closed, opened
 from .events import DRAFT, ROOT, Tab
 from .stage import say
-from .table import Figure, show
+from .table import Figure, p95, show
 
 STREAMS = 50
 ROUNDS = 60
@@ -151,17 +151,13 @@ async def _own(writer: Writer, engine: httpx.AsyncClient) -> list[float]:
 
 
 def _figures(alone: list[float], among: list[float], errors: list[str]) -> list[Figure]:
-    p95, base = _p95(among), _p95(alone)
+    own, base = p95(among), p95(alone)
     medians = f"{statistics.median(among):.0f} / {statistics.median(alone):.0f} ms"
     return [
-        Figure("p95 beside one alone", p95 / base, "x", GOAL, f"{p95:.0f} / {base:.0f} ms"),
+        Figure("p95 beside one alone", own / base, "x", GOAL, f"{own:.0f} / {base:.0f} ms"),
         Figure("median beside one alone", statistics.median(among) / statistics.median(alone), "x", None, medians),
         Figure("concepts of the others that failed", len(errors), "", 0),
     ]
-
-
-def _p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The output of every measurement: a table of figures, their goals and whether these are met."""
 
+import statistics
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -32,6 +33,10 @@ async def fastest(name: str, work: Callable[[], Awaitable[Any]], goal: float | N
         times.append((time.monotonic() - began) * 1000)
     spread = f"median {sorted(times)[_TIMES // 2]:.0f}, worst {max(times):.0f} ms"
     return Figure(f"{name}, fastest of {_TIMES}", min(times), " ms", goal, f"{detail}; {spread}" if detail else spread)
+
+
+def p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
 
 
 def show(title: str, figures: list[Figure]) -> bool:
