@@ -26,7 +26,6 @@ FRAMEWORK_HANDLERS = {
 #: Handlers for everyone, signed in or not, and why that is safe.
 PUBLIC_HANDLERS = {
     "SessionState.greet": "fills the header from the caller's own session",
-    "SessionState.refresh": "the same, after something changed",
     "SessionState.require_user": "a guard: it looks up the caller itself",
     "SessionState.require_admin": "a guard: it looks up the caller itself",
     "SessionState.require_platform_admin": "a guard: it looks up the caller itself",

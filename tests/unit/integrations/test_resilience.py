@@ -4,6 +4,7 @@ import httpx2
 import openai
 import pytest
 
+from tests.support.fakes.stopwatch import Stopwatch
 from voice_report.errors import Unavailable
 from voice_report.integrations.checkpoint import NotSent
 from voice_report.integrations.resilience import Breaker, Failure, Policy, call_with_retries
@@ -24,16 +25,6 @@ class Neighbour:
         if self.errors:
             raise self.errors.pop(0)
         return "antwoord"
-
-
-class Stopwatch:
-    """A monotonic clock set by hand."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
 
 
 def status(code: int, **headers: str) -> openai.APIStatusError:

@@ -74,7 +74,7 @@ class SessionState(AccessState):
 
     @action
     async def greet(self):
-        """Fill the header of a public page."""
+        """Fill the header: of a public page, and again after a change."""
         await self._load()
 
     @action
@@ -95,11 +95,6 @@ class SessionState(AccessState):
         user = await self._load()
         if user is not None:
             return rx.redirect(routes.start_page(user.role), replace=True)
-
-    @action
-    async def refresh(self):
-        """Reload the user and the credits after a change."""
-        await self._load()
 
     async def _guard(self, roles: tuple[str, ...]):
         self.denied = ""

@@ -29,5 +29,5 @@ async def test_without_anything_to_pay_with_a_page_knows_it(db, people, who, sha
         session.add_all((organization, user))
     root = tab_of(person)
     state = await root.get_state(SessionState)
-    await SessionState.refresh.fn(state)
+    await SessionState.greet.fn(state)
     assert state.no_credits is known

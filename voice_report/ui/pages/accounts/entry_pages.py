@@ -53,7 +53,7 @@ def account() -> rx.Component:
         rules=_RULES,
         organization=SessionState.organization_name,
         mail=installation.contact(),
-        on_saved=SessionState.refresh,
+        on_saved=SessionState.greet,
     )
     return member_shell(main(content))
 

@@ -151,7 +151,7 @@ class ConceptState(rx.State):
                 await draft._show_making(user)
                 if draft.has_former:
                     await show_toast(self, "Nieuw concept gemaakt", "De vorige versie is bewaard.")
-        return SessionState.refresh
+        return SessionState.greet
 
     async def _stream(self, user: CurrentUser, transcript: str, draft_id: str, template: str | None) -> None:
         pacer = Pacer()

@@ -51,7 +51,7 @@ def new_report() -> rx.Component:
             heading=WizardState.adding,
             fresh=rx.State.is_hydrated,
             returned=WizardState.returned,
-            on_refresh=SessionState.refresh,
+            on_refresh=SessionState.greet,
             on_return=WizardState.return_to_dictation,
         ),
         draft_in_url(made=DraftState.unnamed, fresh=rx.State.is_hydrated, on_named=DraftState.named),
