@@ -40,13 +40,18 @@ function open(t, page = {}, server = {}) {
   return browser;
 }
 
+/** What was begun has come to this phase. */
+async function isIn(phase) {
+  await settled();
+  assert.equal(session.snapshot().phase, phase);
+}
+
 /** Record until the first second of sound has gone to the device. */
 async function record(browser) {
   session.start();
   await settled();
   browser.locks.at(-1).grant();
-  await settled();
-  assert.equal(session.snapshot().phase, "recording");
+  await isIn("recording");
 }
 
 /** Pause, and wait for the device: its encryption runs in threads, which take their time on a busy machine. */
@@ -126,8 +131,7 @@ test("a microphone that does not come is told of, can be cancelled, and is turne
   assert.equal(session.snapshot().phase, "starting");
   assert.equal((await microphone.give(1)).readyState, "live");
   browser.locks.at(-1).grant();
-  await settled();
-  assert.equal(session.snapshot().phase, "recording");
+  await isIn("recording");
   session.cancel(); // too late: it records
   assert.equal(session.snapshot().phase, "recording");
 });
@@ -169,11 +173,9 @@ test("a browser whose recorder fails says so, gives the microphone back, and may
 test("locks that do not answer keep nobody from recording", async (t) => {
   const browser = open(t);
   session.start();
-  await settled();
-  assert.equal(session.snapshot().phase, "starting");
+  await isIn("starting");
   t.mock.timers.tick(5000);
-  await settled();
-  assert.equal(session.snapshot().phase, "recording");
+  await isIn("recording");
   browser.locks[0].grant();
   await settled();
   await session.stop();
@@ -237,8 +239,7 @@ for (const key of ["ctrlKey", "metaKey", "shiftKey"]) {
     press({ [key]: true });
     loads(key, { visit: 2 });
     session.beginIfAsked();
-    await settled();
-    assert.equal(session.snapshot().phase, "idle");
+    await isIn("idle");
   });
 }
 
@@ -248,8 +249,7 @@ test("who pressed and went back is not recorded when going forward", async (t) =
   loads("terug", { visit: 2 });
   listening.window.dispatchEvent(new Event("popstate"));
   session.beginIfAsked();
-  await settled();
-  assert.equal(session.snapshot().phase, "idle");
+  await isIn("idle");
 });
 
 test("who left before the device said what waits on it is not recorded", async (t) => {
@@ -259,8 +259,7 @@ test("who left before the device said what waits on it is not recorded", async (
   const looking = session.beginIfAsked();
   browser.detach();
   await looking;
-  await settled();
-  assert.equal(session.snapshot().phase, "idle");
+  await isIn("idle");
   assert.equal(browser.tracks.length, 0);
   browser.detach = session.attach();
 });
@@ -272,8 +271,7 @@ test("a press of more than half a minute ago begins nothing", async (t) => {
   loads("traag", { visit: 2 });
   t.mock.method(performance, "now", () => pressedAt + 31_000);
   session.beginIfAsked();
-  await settled();
-  assert.equal(session.snapshot().phase, "idle");
+  await isIn("idle");
 });
 
 test("a press of the one user begins nothing for the next, who is there when the device has answered", async (t) => {
@@ -283,8 +281,7 @@ test("a press of the one user begins nothing for the next, who is there when the
   const looking = session.beginIfAsked();
   session.setPage({ ...PAGE, user: "volgende", visit: 3 });
   await looking;
-  await settled();
-  assert.equal(session.snapshot().phase, "idle");
+  await isIn("idle");
 });
 
 test("the browser asks before the only copy of a recording goes: paused, under the lock screen, and while it waits", async (t) => {
@@ -298,8 +295,7 @@ test("the browser asks before the only copy of a recording goes: paused, under t
   assert.ok(browser.asks());
   await session.unlockPage();
   await session.stop();
-  await settled();
-  assert.equal(session.snapshot().phase, "processing");
+  await isIn("processing");
   assert.ok(browser.asks());
   await session.leave(); // there is no 'later' for what the device does not have
   assert.equal(session.snapshot().phase, "processing");
@@ -338,8 +334,7 @@ async function stopSoon(t) {
   const stopping = session.stop();
   await settled();
   t.mock.timers.tick(100);
-  await settled();
-  assert.equal(session.snapshot().phase, "processing");
+  await isIn("processing");
   return stopping;
 }
 
@@ -423,8 +418,7 @@ test("what the device turns out to lack as the last sound comes is sent from the
   assert.deepEqual([phase, unkept], ["processing", true]);
   session.retry();
   await settled();
-  await settled();
-  assert.equal(session.snapshot().phase, "finished");
+  await isIn("finished");
   const sent = fetch.mock.calls.map(({ arguments: [, { body }] }) => body.get("segment"));
   assert.deepEqual(sent, ["0", "1"]);
 });
@@ -465,8 +459,7 @@ test("a link that may end the page is followed once the device has the last soun
     await settled();
     change("leaving", { go: () => followed.push(rowsOf("dictations", "chunks").filter(isOf(session.snapshot())).length) });
     const left = session.leavePage();
-    await settled();
-    assert.equal(session.snapshot().phase, "paused");
+    await isIn("paused");
     assert.equal(followed.length, Number(isSlow));
     if (isSlow) t.mock.timers.tick(3000);
     else await recorders.end("laatste woorden");
@@ -532,11 +525,9 @@ test("a recorder that does not stop is shown as stopped all the same", async (t)
   await record(browser);
   const stopped = t.mock.method(MediaRecorder.prototype, "stop", () => {});
   const stopping = session.stop();
-  await settled();
-  assert.equal(session.snapshot().phase, "recording");
+  await isIn("recording");
   t.mock.timers.tick(100);
-  await settled();
-  assert.equal(session.snapshot().phase, "processing");
+  await isIn("processing");
   const recorder = stopped.mock.calls[0].this;
   stopped.mock.restore();
   recorder.stop();
@@ -554,8 +545,7 @@ test("a recorder that never stops keeps nobody waiting: what it gave is written 
   await settled();
   t.mock.timers.tick(14_900);
   await stopping;
-  await settled();
-  assert.equal(session.snapshot().phase, "finished");
+  await isIn("finished");
   assert.equal(browser.tracks[0].readyState, "ended");
 });
 
@@ -564,8 +554,7 @@ test("stopped twice, and paused meanwhile, it is stopped once", async (t) => {
   await record(browser);
   const seen = phases(t);
   await Promise.all([session.stop(), session.pause(), session.stop()]);
-  await settled();
-  assert.equal(session.snapshot().phase, "processing");
+  await isIn("processing");
   assert.deepEqual(seen.filter((phase) => phase === "processing").length, 1);
 });
 
@@ -582,8 +571,7 @@ test("an adopted dictation stays locked until its record is gone, or other pages
   const held = Promise.withResolvers();
   inOrder(() => held.promise);
   const adopted = session.adopt(id);
-  await settled();
-  assert.equal(session.snapshot().phase, "idle");
+  await isIn("idle");
   assert.ok(!lock.isReleased);
   held.resolve();
   await adopted;
@@ -634,8 +622,7 @@ async function dictate(t, page, between = async () => {}) {
   await record(browser);
   await between(browser);
   await session.stop();
-  await settled();
-  assert.equal(session.snapshot().phase, "finished");
+  await isIn("finished");
   return session.snapshot();
 }
 
