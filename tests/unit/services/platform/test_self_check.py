@@ -86,11 +86,11 @@ async def test_without_a_database_the_rest_is_told(monkeypatch, tmp_path) -> Non
 
 async def test_it_is_told_why_a_database_takes_nothing(db, db_kind, monkeypatch, tmp_path) -> None:
     if db_kind == "sqlite":
-        use(monkeypatch, DATABASE_URL=f"sqlite:///{tmp_path}/nergens/none.db")
+        environment.use(monkeypatch, DATABASE_URL=f"sqlite:///{tmp_path}/nergens/none.db")
         expected = "unable to open database file"
     else:
         whole = make_url(settings().database_url)
-        use(monkeypatch, DATABASE_URL=whole.set(database="nergens").render_as_string(hide_password=False))
+        environment.use(monkeypatch, DATABASE_URL=whole.set(database="nergens").render_as_string(hide_password=False))
         expected = 'database "nergens" does not exist'
     [told] = (await found())["database"]
     assert (told.state, expected in told.sentence) == (FAILED, True), told.sentence
@@ -99,7 +99,7 @@ async def test_it_is_told_why_a_database_takes_nothing(db, db_kind, monkeypatch,
 @pytest.mark.one_database
 async def test_a_folder_that_is_not_there_is_told_once(db, monkeypatch, tmp_path) -> None:
     files = {name: str(tmp_path / "nergens" / name) for name in ("AUDIT_ANCHOR", "ERASURES_FILE")}
-    use(monkeypatch, **files)
+    environment.use(monkeypatch, **files)
     assert [one.state for one in (await found())["schijf"]].count(FAILED) == 1
 
 

@@ -84,9 +84,7 @@ async def test_the_paper_still_says_it_after_a_save_where_the_term_is_short(db, 
 @pytest.mark.parametrize(("days", "said"), [(10, "Wordt over 1"), (90, "")])
 async def test_a_new_draft_says_it_from_its_first_save(db, people, days: int, said: str, is_opened: bool):
     await let(db, drafts_days=days)
-    tab = await Tab.of(people.user)
-    if is_opened:  # not after a restart of the server
-        await tab.press(WizardState.load)
+    tab = await (Tab.opened if is_opened else Tab.of)(people.user)  # not opened: after a restart of the server
     await tab.press(DraftState.change_transcript, SAID, 1)
     await tab.press(DraftState.save)
     assert tab.draft.kept[: len("Wordt over 1")] == said
