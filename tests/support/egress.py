@@ -155,7 +155,7 @@ def _port(kind: str, host: str) -> int | None:
         found = [urlsplit(settings().stripe_api_base).port]
     elif kind == "name_server" and (server := settings().name_server()):
         found = [server[1]]
-    elif kind == "engine":
+    elif kind in ("engine", "own_engine"):
         profiles = settings().profiles("speech") + settings().profiles("structuring")
         found = list({urlsplit(one.address).port for one in profiles if one.host == host})
     return found[0] if len(found) == 1 else None

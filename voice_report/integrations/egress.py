@@ -2,7 +2,8 @@
 
 What connects calls ``count``, or ``count_in_thread``, with the kind and host of the connection and how much it is
 about to send. ``kept_by`` says at the start who stores that; what cannot be stored does not leave: ``NotCounted``.
-Requests to engines are counted with their step instead (``checkpoint``).
+Requests to engines are counted with their step instead (``checkpoint``): of kind 'engine' those to an outside one,
+whatever its address, and 'own_engine' those to one on this server.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import TimeoutError as TooLate
 from typing import Literal
 
-Kind = Literal["engine", "mail", "payment", "sign_in", "name_server", "model"]
+Kind = Literal["engine", "own_engine", "mail", "payment", "sign_in", "name_server", "model"]
 #: Stores that one more connection of a kind is made to a host, with a body of so many bytes.
 Keep = Callable[[Kind, str, int], Awaitable[None]]
 

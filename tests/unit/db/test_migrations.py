@@ -315,3 +315,33 @@ def test_shortened_prefixes_get_their_place_and_clients_the_date_of_their_last_r
     downgrade("0024")
     upgrade("0025")
     engine.dispose()
+
+
+def test_counts_of_engines_here_are_told_from_those_of_what_left(url: str) -> None:
+    upgrade("0047")
+    engine = sa.create_engine(url)
+    step = {"created_at": LOCKED_UNTIL, "began_at": LOCKED_UNTIL, "step": "check", "engine": "", "form": "here"}
+    hosts = {"ollama": ("local",), "gateway": ("other",), "moved": ("local", "eu"), "unknown": ()}
+    with engine.begin() as connection:
+        names = {one["name"]: one for one in sa.inspect(connection).get_columns("processing_steps")}
+        rest = {
+            name: "" if isinstance(one["type"], sa.String) else 0
+            for name, one in names.items()
+            if not one["nullable"] and one["default"] is None
+        }
+        for host, regions in hosts.items():
+            for region in regions:
+                told = {"id": uuid.uuid4().hex, "host": host, "region": region, "outcome": "done"}
+                insert(connection, "processing_steps", **{**rest, **step, **told})
+            count = {"day": "2026-11-20", "last_at": LOCKED_UNTIL, "connections": 1, "sent_bytes": 5}
+            one = {"id": uuid.uuid4().hex, "created_at": LOCKED_UNTIL, "kind": "engine", "host": host}
+            insert(connection, "egress_counts", **one, **count)
+    upgrade("0048")
+    kinds = sa.text("SELECT host, kind FROM egress_counts")
+    with engine.begin() as connection:
+        found = dict(map(tuple, connection.execute(kinds).all()))
+    assert found == {"ollama": "own_engine", **dict.fromkeys(("gateway", "moved", "unknown"), "engine")}
+    downgrade("0047")
+    with engine.begin() as connection:
+        assert set(dict(map(tuple, connection.execute(kinds).all())).values()) == {"engine"}
+    engine.dispose()

@@ -1,7 +1,8 @@
 """What left this server and to where: counted before it does, and shown to platform admins (security.md S70).
 
 Counts are per day, kind and host, so that they stay few. What engines get is counted for the organization as well, in
-the transaction that counts it in the step's row.
+the transaction that counts it in the step's row. Whether that left is what the engine's region says, as in that row:
+a gateway on the own network may stand before an engine elsewhere.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ _COUNT: Any = EgressCount.__table__.c  # pyright: ignore[reportAttributeAccessIs
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The connections of one kind to one host; ``is_here``: on this machine or its private network."""
+    """The connections of one kind to one host; ``is_here``: they did not leave this machine and its private network."""
 
     kind: str
     host: str
@@ -152,10 +153,14 @@ async def _lines(session: ReadSession, whose: uuid.UUID | None, since: datetime 
     mine += [_COUNT.day >= since.date()] if since else []
     query = select(*sums).where(*mine).group_by(_COUNT.kind, _COUNT.host)
     found = (await session.exec(query.order_by(func.max(_COUNT.last_at).desc(), _COUNT.host))).all()
-    return [Line(kind, host, int(number), int(size), last, _is_here(host)) for kind, host, number, size, last in found]
+    return [
+        Line(kind, host, int(number), int(size), last, _is_here(kind, host)) for kind, host, number, size, last in found
+    ]
 
 
-def _is_here(host: str) -> bool:
+def _is_here(kind: str, host: str) -> bool:
+    if kind in ("engine", "own_engine"):
+        return kind == "own_engine"
     return is_here(f"//[{host}]" if ":" in host else f"//{host}")
 
 

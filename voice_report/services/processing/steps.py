@@ -28,6 +28,7 @@ from ...engines import REGIONS_WITHIN, Profile
 from ...errors import Unavailable
 from ...integrations import checkpoint
 from ...integrations.checkpoint import Masking, Ticket
+from ...integrations.egress import Kind
 from ...integrations.structuring.chat import line_prompt
 from ...reporting import deidentification
 from ..shared import inserts, locks, tokens
@@ -243,7 +244,8 @@ def _step(row: ProcessingStep, profile: Profile, regions: tuple[str, ...], *, is
             counted = await session.execute(update(ProcessingStep).where(_STEP.id == row_id).values(more))
             if counted.rowcount != 1:  # type: ignore[attr-defined]
                 return False
-            await egress.add(session, "engine", profile.host, size, organization_id)
+            kind: Kind = "engine" if profile.is_outside else "own_engine"
+            await egress.add(session, kind, profile.host, size, organization_id)
             return True
 
     return Step(row_id, Ticket(profile, regions, count, masking=Masking() if is_masked else None))

@@ -9,13 +9,16 @@ from sqlmodel import col, select
 
 from tests.support import tables
 from voice_report import clock
+from voice_report.config import settings
 from voice_report.db import session as database
 from voice_report.db.models import EgressCount, ProcessingStep
+from voice_report.engines import Profile
 from voice_report.errors import NotAllowed
 from voice_report.integrations import egress as counting
 from voice_report.services.concepts import structuring
 from voice_report.services.platform import deletion
 from voice_report.services.processing import egress, steps
+from voice_report.services.processing.engine_choice import Choice
 
 pytestmark = pytest.mark.played_connection  # what is counted here, is not sent
 
@@ -91,8 +94,8 @@ async def test_s70_the_register_has_no_keys(people, fake_provider) -> None:
     assert "only-for-tests" not in repr(found)
 
 
-async def test_s70_an_organization_sees_its_own_alone(people, fake_provider, monkeypatch, wall_clock) -> None:
-    monkeypatch.setattr(egress, "is_here", lambda _url: False)
+async def test_s70_an_organization_sees_its_own_alone(people, fake_provider, wall_clock) -> None:
+    """The engine is another's, behind an address of this machine: the card and the privacy file say that it left."""
     await begun()
     began = clock.now()
     wall_clock.advance(hours=1)
@@ -106,6 +109,33 @@ async def test_s70_an_organization_sees_its_own_alone(people, fake_provider, mon
     assert (mine.requests, mine.sent_bytes) == (row.attempts, row.sent_bytes)
     assert sent["bytes"] <= mine.sent_bytes
     assert (theirs.since, theirs.has_left, theirs.requests) == (began, False, 0)
+
+
+async def test_s70_requests_to_an_engine_on_this_server_did_not_leave(people, fake_provider, monkeypatch) -> None:
+    monkeypatch.setenv("PROCESSING_REGION", "local")
+    settings.cache_clear()
+    await begun()
+    async for _ in structuring.generate(await people.user.current(), "Mevrouw sliep goed. Zij at weinig."):
+        pass
+    assert fake_provider.requests("chat")
+    found, mine = await overview(people.platform_admin), await of_organization(people.user)
+    assert [(one.kind, one.is_here) for one in found.lines] == [("own_engine", True)]
+    assert found.since == found.counted_since
+    assert (mine.since, mine.has_left, mine.requests) == (found.counted_since, False, 0)
+
+
+@pytest.mark.parametrize("region", ["local", "eu", "other"])
+@pytest.mark.parametrize("host", ["10.0.0.7", "gateway", "gateway.internal", "taal.example"])
+async def test_s70_what_left_is_told_by_the_region_and_not_by_the_address(people, region, host) -> None:
+    """As the card, the privacy file and the receipts have it."""
+    await begun()
+    engine = Profile("taal", "structuring", "openai", region, base_url=f"http://{host}/v1")
+    choice = Choice(engine, "plain" if engine.is_outside else "here", ("local", "eu", "other"))
+    user = await people.user.current()
+    step = await database.run_in_transaction(steps.begin, user, "report", choice, text="Zij sliep.")
+    assert await step.ticket.count(7)
+    found, mine = await overview(people.platform_admin), await of_organization(user)
+    assert [one.is_here for one in found.lines] == [mine.requests == 0] == [not mine.has_left] == [region == "local"]
 
 
 async def test_s29_the_counts_of_an_organization_go_with_it(people) -> None:

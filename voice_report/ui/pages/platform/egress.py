@@ -19,6 +19,7 @@ from ...shell.paged_list import Loaded
 
 _KINDS = {
     "engine": "Spraak en tekst",
+    "own_engine": "Spraak en tekst",
     "mail": "Mail",
     "payment": "Betalingen",
     "sign_in": "Inloggen via de organisatie",

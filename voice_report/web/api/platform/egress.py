@@ -15,12 +15,15 @@ router = APIRouter(prefix="/api/admin/egress", tags=["admin"])
 
 
 class EgressLine(Camel):
-    kind: Literal["engine", "mail", "payment", "sign_in", "name_server", "model"]
+    kind: Literal["engine", "own_engine", "mail", "payment", "sign_in", "name_server", "model"]
     host: str
     connections: Annotated[int, Field(description="counted before each leaves; of engines and payments the requests")]
     sent_bytes: Annotated[int, Field(description="bodies, without headers")]
     last_at: datetime
-    is_here: Annotated[bool, Field(description="on this machine or its private network")]
+    is_here: Annotated[
+        bool,
+        Field(description="it did not leave this machine and its private network; of an engine: its region is local"),
+    ]
 
 
 class RegisteredEngine(Camel):
