@@ -1,8 +1,9 @@
 """'Wie heeft dit dossier gezien': the views of and changes in one client's dossier, and the engines used (S64).
 
 It is for the client, so it has nothing of other clients and no addresses or devices; colleagues are shown by function,
-or by name when the administrator chooses that. The rows are those of the audit trail about this client, and those about
-a report or draft that is this client's now. Making the overview is a row of the trail as well.
+or by name when the administrator chooses that. The rows are those of the audit trail about this client, from when it
+was entered on (its number can have been another's), and those about a report or draft that is this client's now. Making
+the overview is a row of the trail as well.
 """
 
 import asyncio
@@ -137,8 +138,8 @@ async def _made(
     session: AuditedSession, user: CurrentUser, client: Client, since: date | None, until: date | None, *, names: bool
 ) -> Overview:
     home, period = user.organization_id, (dates.begin(since), dates.end(until))
-    dated = await _reports(session, home, client.id)
-    rows = await _rows(session, home, client.id, list(dated), period)
+    dated = await _reports(session, client)
+    rows = await _rows(session, client, list(dated), period)
     people = await _people(session, home, {row.user_id for row in rows if row.user_id}, names=names)
     return Overview(
         client_id=client.id,
@@ -149,29 +150,38 @@ async def _made(
         made_at=clock.now(),
         by=user.name if names else _FUNCTIONS[ADMIN],
         lines=await asyncio.to_thread(_lines, rows, people, dated),
-        processing=await _processing(session, home, client.id, period),
+        processing=await _processing(session, client, period),
     )
 
 
-async def _reports(session: ReadSession, home: uuid.UUID, client_id: str) -> dict[str, date]:
+def _of(client: Client, table: Any) -> list[Any]:
+    """Return the conditions for the reports or deleted drafts of a client. The latter do not hold its number, so that
+    those of before it was entered are another's."""
+    theirs = [col(table.organization_id) == client.organization_id, col(table.client_id) == client.id]
+    return theirs + ([table.deleted_at >= client.created_at] if table is DeletedDraft else [])
+
+
+async def _reports(session: ReadSession, client: Client) -> dict[str, date]:
     """Return the days of the reports and drafts that are this client's now, deleted drafts too, by id."""
     moment = func.coalesce(col(Report.reported_at), col(Report.created_at))
-    query = select(Report.id, moment).where(Report.organization_id == home, Report.client_id == client_id)
+    query = select(Report.id, moment).where(*_of(client, Report))
     found = {str(row_id): _day(at) for row_id, at in (await session.exec(query)).all()}
-    deleted = select(DeletedDraft.id, DeletedDraft.created_at)
-    deleted = deleted.where(DeletedDraft.organization_id == home, DeletedDraft.client_id == client_id)
+    deleted = select(DeletedDraft.id, DeletedDraft.created_at).where(*_of(client, DeletedDraft))
     return found | {str(row_id): _day(at) for row_id, at in (await session.exec(deleted)).all()}
 
 
-async def _rows(session: ReadSession, home: uuid.UUID, client_id: str, ids: list[str], period: Any) -> list[Any]:
+async def _rows(session: ReadSession, client: Client, ids: list[str], period: Any) -> list[Any]:
     """Return the rows of the trail about this client, oldest first. Raises ``Invalid`` when there are too many."""
     log = AuditLog
     columns: Any = (
         log.created_at, log.user_id, log.action, log.resource, log.resource_id, log.success, log.error_message,
     )  # fmt: skip
-    query = select(*columns).where(log.organization_id == home, *_during(log.created_at, period))
-    found = list((await session.exec(query.where(log.client_id == client_id).limit(MOST + 1))).all())
-    elsewhere = or_(col(log.client_id).is_(None), col(log.client_id) != client_id)
+    query = select(*columns).where(log.organization_id == client.organization_id, *_during(log.created_at, period))
+    theirs = (log.client_id == client.id, col(log.created_at) >= client.created_at)
+    found = list((await session.exec(query.where(*theirs).limit(MOST + 1))).all())
+    elsewhere = or_(
+        col(log.client_id).is_(None), col(log.client_id) != client.id, col(log.created_at) < client.created_at
+    )
     # The moves of a report say where it went: that is about the other client.
     about = query.where(elsewhere, col(log.action).not_in(("refile from", "refile to")))
     for start in range(0, len(ids), _AT_ONCE):
@@ -252,14 +262,14 @@ def _line(
     )
 
 
-async def _processing(session: ReadSession, home: uuid.UUID, client_id: str, period: Any) -> list[Processing]:
+async def _processing(session: ReadSession, client: Client, period: Any) -> list[Processing]:
     """Return what engines did with this client's reports and drafts, those on this server first."""
     step = ProcessingStep
     how_often = func.sum(func.coalesce(step.attempts, 0))
     columns: Any = (step.party, step.country, step.region, step.form, step.step, func.count(), how_often)
     counted: dict[tuple[bool, str, str, str], int] = {}
     for table, key in ((Report, step.report_id), (DeletedDraft, step.deleted_draft_id)):
-        theirs = and_(col(table.id) == key, col(table.organization_id) == home, col(table.client_id) == client_id)
+        theirs = and_(col(table.id) == key, *_of(client, table))
         query = select(*columns).join(table, theirs).where(*_during(step.began_at, period))
         by: Any = (step.party, step.country, step.region, step.form, step.step)
         for party, country, region, form, what, number, requests in (await session.exec(query.group_by(*by))).all():

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from sqlmodel import col, select
 
-from ...db.models import AuditLog, LogSample
+from ...db.models import AuditLog, Client, LogSample
 from ...db.session import ReadSession, WriteSession
 
 #: A note: the sample's id and the sequence number of the row of the trail.
@@ -27,11 +27,12 @@ async def every(session: ReadSession, organization_id: uuid.UUID) -> list[tuple[
     return [found for row in (await session.exec(query)).all() for found in _notes(row)]
 
 
-async def about(session: ReadSession, organization_id: uuid.UUID, client_id: str) -> list[tuple[Key, str]]:
-    """Return the notes on rows about one client."""
-    notes = await every(session, organization_id)
+async def about(session: ReadSession, client: Client) -> list[tuple[Key, str]]:
+    """Return the notes on rows about one client, from when it was entered on."""
+    notes = await every(session, client.organization_id)
     numbers = {sequence for (_, sequence), _ in notes}
-    theirs = (AuditLog.chain == str(organization_id), AuditLog.client_id == client_id)
+    theirs = (AuditLog.chain == str(client.organization_id), AuditLog.client_id == client.id)
+    theirs = (*theirs, col(AuditLog.created_at) >= client.created_at)
     found = await session.exec(select(AuditLog.sequence).where(*theirs, col(AuditLog.sequence).in_(numbers)))
     wanted = set(found.all())
     return [one for one in notes if one[0][1] in wanted]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_
+from sqlalchemy import ColumnElement, and_, exists, or_
 from sqlmodel import col, select
 
 from ... import clock
@@ -83,7 +83,7 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class _Names:
     people: dict[uuid.UUID, str] = field(default_factory=dict)
-    clients: dict[tuple[uuid.UUID, str], str] = field(default_factory=dict)
+    clients: dict[tuple[uuid.UUID, str], tuple[str, datetime]] = field(default_factory=dict)  # and when entered
     organizations: dict[uuid.UUID, str] = field(default_factory=dict)
     things: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -183,7 +183,14 @@ async def _client(session: ReadSession, user: CurrentUser, words: str) -> Column
     if user.role == PLATFORM_ADMIN:
         return by_number
     query = select(Client.id).where(Client.organization_id == user.organization_id, *_all_of(words, Client.search_key))
-    return or_(by_number, col(AuditLog.client_id).in_(list((await session.exec(query.limit(500))).all())))
+    named = col(AuditLog.client_id).in_(list((await session.exec(query.limit(500))).all()))
+    return or_(by_number, and_(named, ~_is_of_another()))
+
+
+def _is_of_another() -> ColumnElement[bool]:
+    """Return the condition that who has the number of a row's client now was entered after the row."""
+    this = (col(Client.organization_id) == AuditLog.organization_id, col(Client.id) == AuditLog.client_id)
+    return exists().where(*this, col(Client.created_at) > AuditLog.created_at)
 
 
 def _all_of(words: str, key: Any) -> list[ColumnElement[bool]]:
@@ -202,7 +209,8 @@ async def _names(session: ReadSession, user: CurrentUser, rows: list[AuditLog]) 
     elif clients := {row.client_id for row in rows if row.client_id}:
         own = and_(col(Client.organization_id) == user.organization_id, col(Client.id).in_(clients))
         for client in await session.exec(select(Client).where(own)):
-            names.clients[client.organization_id, client.id] = f"{client.first_name} {client.last_name}"
+            name = f"{client.first_name} {client.last_name}"
+            names.clients[client.organization_id, client.id] = (name, client.created_at)
     names.things.update(await _subjects.of(session, user, rows))
     return names
 
@@ -226,13 +234,19 @@ def _entry(row: AuditLog, names: _Names) -> Entry:
         kind=_labels.kind(row.action),
         subject=_subject(row, names),
         resource_id=row.resource_id or "",
-        client=names.clients.get((home, row.client_id), "") if home and row.client_id else "",
+        client=_client_name(row, names),
         client_id=row.client_id or "",
         success=row.success,
         reason=_labels.reason(row.error_message),
         ip_address=row.ip_address,
         user_agent=row.user_agent,
     )
+
+
+def _client_name(row: AuditLog, names: _Names) -> str:
+    """Return the name of a row's client; '' when the number was given to another client after it."""
+    known = names.clients.get((row.organization_id, row.client_id)) if row.organization_id and row.client_id else None
+    return known[0] if known and known[1] <= row.created_at else ""
 
 
 def _person(row: AuditLog, names: _Names) -> str:

@@ -77,7 +77,8 @@ async def list_deleted(
 
 
 async def restore(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID | str) -> None:
-    """Make a deleted draft a draft again, the last changed one. A client that no longer exists is left out.
+    """Make a deleted draft a draft again, the last changed one. A client that no longer exists is left out, also when
+    its number is another's now.
 
     Raises ``NotFound``.
     """
@@ -85,7 +86,8 @@ async def restore(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID 
     found = await _find(session, user, draft_id)
     rest = {name: value for name, value in json.loads(found.rest).items() if name in Report.model_fields}
     draft = Report.model_validate({**rest, **{name: getattr(found, name) for name in _COLUMNS}, "is_draft": True})
-    if draft.client_id and await session.get(Client, (found.organization_id, draft.client_id)) is None:
+    client = await session.get(Client, (found.organization_id, draft.client_id)) if draft.client_id else None
+    if client is None or client.created_at > found.deleted_at:
         draft.client_id = None
     draft.version, draft.updated_at = draft.version + 1, clock.now()
     session.add(draft)

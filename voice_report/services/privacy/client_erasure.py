@@ -128,6 +128,7 @@ async def _begin(
     if await _is_under_way(session, home, client.id) or await _is_begun(session, home, client.id):
         raise Conflict(UNDER_WAY, code="under_way")
     pending = {"client_id": client.id, "with_client": with_client, "by": str(user.id)}
+    pending["entered"] = client.created_at.isoformat()
     about = {"asked_at": clock.now().isoformat(), "asked_by": ADMIN, "reason": reason, "pending": pending}
     subject = f"{home}:{client.id}"
     _, lease = receipts.begin(session, receipts.CLIENT, home, retention.tonight(), subject=subject, **about)
@@ -172,10 +173,13 @@ async def _waits(session: WriteSession, lease: leases.Lease) -> bool:
     if receipt.done_at is not None or receipt.organization_id is None:
         return False
     pending = json.loads(receipt.body)["pending"]
-    theirs = (*_of(Report, receipt.organization_id, pending["client_id"]), Report.created_at <= receipt.created_at)
-    return (
-        await session.exec(select(Report.id).where(*theirs, _erasing.under_way(Report.id)).limit(1))
-    ).first() is not None
+    if await _asked_about(session, receipt.organization_id, pending) is None:
+        return False
+    for table, waits in ((Report, [_erasing.under_way(Report.id)]), (DeletedDraft, [])):  # deleted meanwhile
+        theirs = (*_of(table, receipt.organization_id, pending["client_id"]), table.created_at <= receipt.created_at)
+        if (await session.exec(select(table.id).where(*theirs, *waits).limit(1))).first() is not None:
+            return True
+    return False
 
 
 async def _organization(session: WriteSession, lease: leases.Lease) -> uuid.UUID | None:
@@ -189,10 +193,20 @@ async def _portion(session: WriteSession, lease: leases.Lease, step: Step) -> in
         return 0
     pending = json.loads(receipt.body)["pending"]
     await locks.clients(session, receipt.organization_id, [pending["client_id"]])
+    if await _asked_about(session, receipt.organization_id, pending) is None:
+        return 0
     counts = await step(session, receipt, receipt.organization_id, pending)
     receipts.add(session, receipt, counts)
     await session.flush()
     return sum(counts.values())
+
+
+async def _asked_about(session: ReadSession, organization_id: uuid.UUID, pending: dict[str, Any]) -> Client | None:
+    """Return the client that the erasing is of; ``None`` when it is gone, also when its number is another's now."""
+    client = await session.get(Client, (organization_id, pending["client_id"]), populate_existing=True)
+    if client is None or pending.get("entered", client.created_at.isoformat()) != client.created_at.isoformat():
+        return None
+    return client
 
 
 async def _reports(
@@ -238,7 +252,8 @@ async def _notes(
     session: WriteSession, receipt: DeletionReceipt, organization_id: uuid.UUID, pending: dict[str, Any]
 ) -> dict[str, int]:
     """Empty what administrators noted about the client in the sample of the trail."""
-    found = await sample_notes.about(session, organization_id, pending["client_id"])
+    client = await _asked_about(session, organization_id, pending)
+    found = await sample_notes.about(session, client) if client else []
     marked = [sample_notes.marked(key, words) for key, words in found]
     await erasures.note(session, erasures.NOTE, marked, organization_id, receipt.id)
     await sample_notes.erase(session, [key for key, _ in found])
@@ -250,10 +265,12 @@ async def _the_client(
 ) -> dict[str, int]:
     """Erase the client, if requested and if no draft about the client was begun meanwhile."""
     client_id = pending["client_id"]
-    client = await session.get(Client, (organization_id, client_id)) if pending["with_client"] else None
-    others = select(Report.id).where(*_of(Report, organization_id, client_id)).limit(1)
-    if client is None or (await session.exec(others)).first() is not None:
+    client = await _asked_about(session, organization_id, pending) if pending["with_client"] else None
+    if client is None:
         return {}
+    for table in (Report, DeletedDraft):
+        if (await session.exec(select(table.id).where(*_of(table, organization_id, client_id)).limit(1))).first():
+            return {}
     await erasures.note(session, erasures.CLIENT, [erasures.client_row(client)], organization_id, receipt.id)
     await session.exec(delete(Client).where(*_of(Client, organization_id, client_id)))
     by = uuid.UUID(pending["by"])

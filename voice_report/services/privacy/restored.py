@@ -177,9 +177,12 @@ async def _erase(
         await retention.remove_transcripts(session, ids)
     elif kind == erasures.CLIENT:
         for home, client_id in ids:
-            there = (col(Report.organization_id) == home, col(Report.client_id) == client_id)
+            there = [
+                exists().where(col(table.organization_id) == home, col(table.client_id) == client_id)
+                for table in (Report, DeletedDraft)
+            ]
             mine = (col(Client.organization_id) == home, col(Client.id) == client_id)
-            await session.exec(delete(Client).where(*mine, ~exists().where(*there)))
+            await session.exec(delete(Client).where(*mine, *(~one for one in there)))
     elif kind == erasures.NOTE:
         await sample_notes.erase(session, ids)
     elif kind in _TABLES:

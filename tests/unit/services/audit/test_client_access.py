@@ -13,7 +13,7 @@ from tests.support import people as cast
 from tests.support import tables
 from voice_report import clock
 from voice_report.db import session as database
-from voice_report.db.models import ProcessingStep, Report, User
+from voice_report.db.models import DeletedDraft, ProcessingStep, Report, User
 from voice_report.errors import Invalid, NotAllowed, NotFound, StepUpNeeded
 from voice_report.services.archive import archive, dossier, refiling, search
 from voice_report.services.audit import audited_reads, client_access, trail
@@ -21,6 +21,7 @@ from voice_report.services.clients import clients
 from voice_report.services.drafts import deleted, drafts, listing
 from voice_report.services.exports import files
 from voice_report.services.platform import deletion
+from voice_report.services.privacy import client_erasure
 from voice_report.services.shared.identity import CurrentUser
 
 from ..factors.factors import set_up
@@ -103,6 +104,30 @@ async def test_s64_nobody_elses_data_is_in_it(db, people):
     assert (found.lines, found.processing) == ([], [])
     text = await client_access.export_csv(admin, "C-77", names=True)
     assert not {"ander", "vreemd", "192.0.2", people.outsider.name} & set(text.split('"'))
+
+
+async def test_s64_a_number_that_was_given_again_shows_nothing_of_who_had_it(db, people, wall_clock):
+    user, admin = await people.user.current(), await people.admin.current()
+    await cast.make_client(people.organization_id, "C-77", "Oude", "Persoon")
+    await look(dossier.get_report, user, await a_report(user, "C-77"))
+    draft = await a_report(user, "C-77", is_draft=True)
+    await database.run_in_transaction(deleted.delete_draft, user, draft)
+    wall_clock.advance(days=1)
+    asked: dict[str, Any] = {"typed": "Oude Persoon", "reason": "client", "with_client": True}
+    await client_erasure.erase(admin, "C-77", **asked)
+    former: dict[str, Any] = {"user_id": user.id, "organization_id": user.organization_id, "client_id": "C-77"}
+    left = DeletedDraft(**former, transcript=CANARY, rest="{}")  # as an older version could leave it
+    left_id = left.id
+    await tables.add(left)
+    await tables.add(_step_row(user, deleted_draft_id=left_id, party="Van vroeger"))
+    wall_clock.advance(days=1)
+    await cast.make_client(people.organization_id, "C-77", "Nieuwe", "Mens")
+    found = await client_access.read(admin, "C-77")
+    assert (found.client_name, found.lines, found.processing) == ("Nieuwe Mens", [], [])
+    await database.run_in_transaction(deleted.restore, user, left_id)
+    assert (await tables.get(Report, left_id)).client_id is None, "it is not about who has the number now"
+    await look(clients.get_client, user, "C-77")
+    assert ("Zorgmedewerker", "Bekeken", "Cliënt") in about(await client_access.read(admin, "C-77"))
 
 
 async def test_s64_a_report_that_moved_is_in_both_and_names_neither(db, people):
@@ -225,9 +250,13 @@ async def test_s64_the_file_is_inert_and_whole(db, people):
 
 
 async def _step(user: CurrentUser, report: uuid.UUID, **columns: Any) -> None:
+    await tables.add(_step_row(user, report_id=report, **columns))
+
+
+def _step_row(user: CurrentUser, **columns: Any) -> ProcessingStep:
     about: dict[str, Any] = {"step": "report", "engine": "taal", "region": "eu", "config_hash": "1", "form": "plain"}
     about |= {"input_unit": "characters", "party": "Taaldienst", "country": "Duitsland", "attempts": 1} | columns
-    await tables.add(ProcessingStep(organization_id=user.organization_id, user_id=user.id, report_id=report, **about))
+    return ProcessingStep(organization_id=user.organization_id, user_id=user.id, **about)
 
 
 async def test_s64_processed_by_counts_what_left_and_what_was_done_here(db, people):

@@ -44,6 +44,19 @@ async def test_s27_the_names_of_clients_are_for_their_organization_only(db, peop
     assert {entry.client for entry in (await read(db, people.platform_admin)).items} == {""}
 
 
+async def test_s27_a_number_that_was_given_again_names_nobody_in_the_rows_of_before(db, people, wall_clock):
+    await note(db, people.user, client_id="C-77")
+    wall_clock.advance(minutes=1)
+    await cast.make_client(people.organization_id, "C-77", "Nieuwe", "Mens")
+    await note(db, people.user, "change", client_id="C-77")
+    of_both = (await read(db, people.admin, client="C-77")).items
+    assert [(entry.what, entry.client) for entry in of_both] == [
+        ("Dossier gewijzigd", "Nieuwe Mens"),
+        ("Dossier bekeken", ""),
+    ]
+    assert [entry.what for entry in (await read(db, people.admin, client="nieuwe mens")).items] == ["Dossier gewijzigd"]
+
+
 async def test_s01_care_workers_do_not_read_the_trail(db, people):
     with pytest.raises(NotAllowed):
         await read(db, people.user)

@@ -23,12 +23,13 @@ from voice_report.db.models import (
     Dictation,
     DictationSegment,
     Erasure,
+    LogSample,
     ProcessingStep,
     Report,
 )
 from voice_report.errors import Conflict, Invalid, NotAllowed, NotFound, StepUpNeeded
 from voice_report.services.archive import archive
-from voice_report.services.audit import audited_reads
+from voice_report.services.audit import audited_reads, trail
 from voice_report.services.clients import clients
 from voice_report.services.privacy import client_erasure, receipts, restored
 from voice_report.services.shared.identity import CurrentUser
@@ -272,3 +273,62 @@ async def test_the_trail_says_who_asked_it_and_why(db, people, admin):
     told = [(row.action, row.resource, row.user_id) for row in await rows(AuditLog, AuditLog.client_id == "C-77")]
     assert told[:2] == [("view", "dossier", admin.id), ("begin to delete", "dossier", admin.id)]
     assert sorted(told[2:]) == sorted([*(("erase", kind, admin.id) for kind in ("client", "draft", "draft", "report"))])
+
+
+async def test_s62_who_got_the_number_meanwhile_is_not_erased(db, people, admin, wall_clock, monkeypatch):
+    """The erasing was cut off when the former client was gone, before its receipt said so."""
+
+    async def stopped(*_args: Any) -> dict[str, int]:
+        raise OSError("stopped")
+
+    await fill(admin)
+    with monkeypatch.context() as patched:
+        patched.setattr(client_erasure.receipts, "count_again", stopped)
+        with pytest.raises(OSError, match="stopped"):
+            await erase(admin, with_client=True)
+    assert await rows(Client, Client.id == "C-77") == []
+    wall_clock.advance(minutes=6)
+    await cast.make_client(people.organization_id, "C-77", "Nieuwe", "Mens")
+    await fill(admin)
+    assert await client_erasure.resume() == 1
+    assert len(await rows(Client, Client.id == "C-77")) == len(await rows(DeletedDraft)) == 1
+    assert len(await rows(Report)) == 2
+
+
+async def test_s62_what_was_noted_about_who_had_the_number_before_is_not_the_clients(db, people, admin, wall_clock):
+    for number in range(2):
+        async with database.transaction() as session:
+            await trail.record(session, admin, "view", "dossier", client_id="C-88")
+        wall_clock.advance(days=1)
+        if not number:
+            await cast.make_client(people.organization_id, "C-88", "Nieuwe", "Mens")
+    sequences = [row.sequence for row in await rows(AuditLog, AuditLog.client_id == "C-88")]
+    answers = {str(one): {"answer": "ask", "note": f"over {one}"} for one in sequences}
+    sample = {"organization_id": people.organization_id, "month": clock.now().date(), "rows": "[]", "head": 9}
+    async with database.transaction() as session:
+        session.add(LogSample(**sample, drawn_at=clock.now(), answers=json.dumps(answers)))
+    await erase(admin, "C-88", typed="Nieuwe Mens")
+    (left,) = await rows(LogSample)
+    notes = {int(one): said["note"] for one, said in json.loads(left.answers).items()}
+    assert notes == {min(sequences): f"over {min(sequences)}", max(sequences): ""}
+
+
+async def test_s62_a_draft_that_its_author_deletes_meanwhile_goes_too(db, people, admin, wall_clock, monkeypatch):
+    """It is deleted after the deleted drafts were erased, and before the client is."""
+    (_, draft), real = await fill(admin), client_erasure._the_client
+    kept = {"user_id": admin.id, "organization_id": admin.organization_id, "client_id": "C-77", "rest": "{}"}
+    created = [row.created_at for row in await rows(Report, Report.id == draft)]
+
+    async def deleted_first(session: Any, *args: Any) -> dict[str, int]:
+        monkeypatch.setattr(client_erasure, "_the_client", real)
+        session.add(DeletedDraft(transcript=CANARY, created_at=created[0], **kept))
+        await session.flush()
+        return await real(session, *args)
+
+    monkeypatch.setattr(client_erasure, "_the_client", deleted_first)
+    with pytest.raises(Conflict):
+        await erase(admin, with_client=True)
+    assert len(await rows(Client, Client.id == "C-77")) == 1, "else its number could be given while the draft has it"
+    wall_clock.advance(minutes=6)
+    assert await client_erasure.resume() == 1
+    assert await canaries.tables(CANARY, "Bloem") == set()
