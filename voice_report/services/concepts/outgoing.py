@@ -7,6 +7,7 @@ import asyncio
 import dataclasses
 import uuid
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,7 +17,7 @@ from sqlmodel import col, select
 from ...db.models import ProcessingStep
 from ...db.session import ReadSession, WriteSession, run_in_transaction, run_reading
 from ...dutch.sentences import split
-from ...errors import NotFound
+from ...errors import DomainError, NotFound
 from ...integrations.checkpoint import Masking
 from ...integrations.structuring import engine
 from ...integrations.structuring.local import LocalEngine
@@ -27,7 +28,7 @@ from ..audit.audited_reads import audited_read
 from ..drafts import drafts, styles, templates
 from ..drafts.content import cleaned_texts
 from ..drafts.drafts import DraftView
-from ..processing import engine_choice
+from ..processing import engine_choice, steps
 from ..processing.engine_choice import PLAIN, Choice, Form
 from ..shared import locks, rate_limits, tokens
 from ..shared.identity import CurrentUser
@@ -35,7 +36,6 @@ from ..vocabulary import masking_words
 from . import _outgoing, revising
 from ._masked_engine import prepare
 
-#: The row of a request that left says this of itself: it cannot be shown for a report that was made here.
 NOT_SENT = "Van dit verslag is niets verstuurd."
 
 
@@ -60,7 +60,8 @@ class Outgoing:
     code of the reason and ``why`` its sentence. ``form`` is 'here' when no engine outside would be called.
 
     ``replace`` and ``keep`` are the author's choices for this draft. ``sent_at`` is when its report was requested;
-    ``same_text``: of the transcript as it is now; ``same_as_sent``: the text that would leave now was sent then.
+    ``same_text``: of the transcript as it is now; ``same_as_sent``: this is the text that was sent then, which may be
+    of one section. Otherwise it is what would leave now; ``None`` where what was sent cannot be told any more.
     """
 
     engine: str
@@ -91,8 +92,8 @@ async def leaves(session: ReadSession, user: CurrentUser) -> bool:
 async def view(
     user: CurrentUser, draft_id: uuid.UUID | str, template: str | None = None, *, sent: bool = False
 ) -> Outgoing:
-    """Return what a concept of the caller's draft would send; with ``sent`` compared with what its report sent, in the
-    style that it was written in.
+    """Return what a concept of the caller's draft would send; with ``sent`` what was sent for it, whatever came of
+    that, as far as it can be made again.
 
     Recorded as a view of the draft. Raises ``NotFound`` (the draft; the template; with ``sent``: nothing was sent),
     ``Conflict`` (an archived template), ``Invalid`` (nothing said) and ``TooMany``.
@@ -109,12 +110,31 @@ async def view(
     cleaned, _ = await cleaned_texts(draft.transcript, None)
     transcript = drafts.checked_transcript(cleaned)
     texts = [transcript] if style == "vrij" else await asyncio.to_thread(split, transcript)
-    found, digest = await _made(user, draft, choice, texts, chosen, transcript)
     if last is None:
-        return found
+        return (await _made(user, draft, _as_it_is(choice), texts, chosen, transcript))[0]
+    if last.step == "section":
+        then = await _section_sent(user, draft, last)
+    else:
+        then, digest = await _made(user, draft, _as_it_was(last), texts, chosen, transcript)
+        then = then if digest and digest == last.sent_digest else None
+    if then is not None:
+        return dataclasses.replace(then, sent_at=last.began_at, same_text=True, same_as_sent=True)
+    now, _ = await _made(user, draft, _as_it_is(choice), texts, chosen, transcript)
     same_text = draft.made_of == drafts.fingerprint(draft.transcript)
-    compared = {"same_text": same_text, "same_as_sent": digest == last.sent_digest}
-    return dataclasses.replace(found, sent_at=last.began_at, **compared)
+    is_told = last.step == "report" and last.sent_digest != ""
+    return dataclasses.replace(now, sent_at=last.began_at, same_text=same_text, same_as_sent=False if is_told else None)
+
+
+async def _section_sent(user: CurrentUser, draft: DraftView, last: ProcessingStep) -> Outgoing | None:
+    """Return the section of the draft that sent this; ``None`` where no section would send it now."""
+    for section in draft.template.sections:
+        with suppress(DomainError):  # nothing was said for it, or the text is another one
+            spoken, alone = await revising.spoken_of(user, draft.id, section.key, draft.structured_report or "")
+            texts = spoken.sentences
+            found, digest = await _made(user, draft, _as_it_was(last), texts, alone, " ".join(texts))
+            if digest and digest == last.sent_digest:
+                return found
+    return None
 
 
 async def view_section(user: CurrentUser, draft_id: uuid.UUID | str, section: str) -> Outgoing:
@@ -126,7 +146,7 @@ async def view_section(user: CurrentUser, draft_id: uuid.UUID | str, section: st
         choice = await engine_choice.for_text(session, user)
     spoken, alone = await revising.spoken_of(user, draft.id, section, draft.structured_report or "")
     texts = spoken.sentences
-    found, _ = await _made(user, draft, choice, texts, alone, " ".join(texts))
+    found, _ = await _made(user, draft, _as_it_is(choice), texts, alone, " ".join(texts))
     return found
 
 
@@ -151,40 +171,40 @@ async def _choose(
 
 
 async def _last(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID) -> ProcessingStep | None:
-    """Return the row of the last request for the whole report that left, if what was made since was not made here."""
+    """Return the row of the last request with text that left, of the whole report where there is one."""
     query = select(ProcessingStep).where(
         ProcessingStep.report_id == draft_id,
         ProcessingStep.organization_id == user.organization_id,
-        ProcessingStep.step == "report",
-        ProcessingStep.outcome == "done",
+        *steps.TEXT_LEFT,
     )
-    query = query.order_by(col(ProcessingStep.began_at).desc(), col(ProcessingStep.created_at).desc()).limit(1)
-    last = (await session.exec(query)).first()
-    return last if last is not None and last.attempts and last.sent_digest else None
+    latest = (col(ProcessingStep.began_at).desc(), col(ProcessingStep.created_at).desc())
+    return (await session.exec(query.order_by(col(ProcessingStep.step), *latest).limit(1))).first()
 
 
 def _is_sent(choice: Choice) -> bool:
     return choice.form != "here" and engine(choice.profile).label != LocalEngine.label
 
 
+def _as_it_is(choice: Choice) -> Outgoing:
+    """Return who gets text now, and in what form, without a text."""
+    profile, form = choice.wanted or choice.profile, choice.form if _is_sent(choice) else "here"
+    return Outgoing(
+        profile.key, profile.party, profile.country, form, (), {}, choice.refusal, _why(choice.refusal), (), ()
+    )
+
+
+def _as_it_was(row: ProcessingStep) -> Outgoing:
+    """Return the same of a request that left."""
+    form: Form = "plain" if row.form == PLAIN else "pseudonymised"
+    return Outgoing(row.engine, row.party, row.country, form, (), {}, "", "", (), ())
+
+
 async def _made(
-    user: CurrentUser, draft: DraftView, choice: Choice, texts: Sequence[str], template: ReportTemplate, said: str
+    user: CurrentUser, draft: DraftView, found: Outgoing, texts: Sequence[str], template: ReportTemplate, said: str
 ) -> tuple[Outgoing, str]:
     """Return what these texts send, and its digest as a step's row has it; ``said`` is all of them as one text."""
     chosen = masking_words.of_draft((await run_reading(drafts.find, user, draft.id)).masking)
-    profile = choice.wanted or choice.profile
-    found = Outgoing(
-        engine=profile.key,
-        party=profile.party,
-        country=profile.country,
-        form=choice.form if _is_sent(choice) else "here",
-        pieces=(),
-        counts={},
-        refusal=choice.refusal,
-        why=_why(choice.refusal),
-        replace=tuple(chosen["replace"]),
-        keep=tuple(chosen["keep"]),
-    )
+    found = dataclasses.replace(found, replace=tuple(chosen["replace"]), keep=tuple(chosen["keep"]))
     if found.form == "here":
         return found, ""
     if found.form == PLAIN:

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
@@ -18,7 +18,7 @@ from ...errors import or_not_found
 from ..shared import export
 from ..shared.identity import CurrentUser, parse_id
 from . import provenance, steps
-from .engine_choice import REFUSALS, sentence
+from .engine_choice import PLAIN, PSEUDONYMISED, REFUSALS, sentence
 from .provenance import Provenance
 
 NOT_FOUND = "Rapportage niet gevonden"
@@ -28,9 +28,11 @@ _LONGEST = timedelta(hours=1)
 _NAMES = ("PERSOON", "NAAM", "PLAATS", "INSTELLING")
 #: What the card reads of a report: none of its text.
 _COLUMNS: Any = (
-    Report.id, Report.style, Report.report_label, Report.reviewed_by, Report.reviewed_at,
+    Report.id, Report.reviewed_by, Report.reviewed_at,
     (func.trim(func.coalesce(Report.structured_report, "")) != "").label("is_written"),
 )  # fmt: skip
+#: How a text left.
+_SENT_AS = {PLAIN: " zoals gezegd", PSEUDONYMISED: " met namen en nummers vervangen"}
 _STYLES = {"letterlijk": "Letterlijk", "netjes": "Netjes", "leesbaar": "Leesbaar", "vrij": "Vrij"}
 
 
@@ -63,9 +65,8 @@ async def read(session: ReadSession, user: CurrentUser, report_id: uuid.UUID | s
     )
     row = or_not_found((await session.exec(query)).first(), NOT_FOUND)
     found = await steps.of_report(session, row.id)
-    wrote = [one for one in found if one.step in provenance.WRITING and one.outcome == "done"]
-    told = provenance.of(wrote, row.style, row.report_label, row.reviewed_by, row.reviewed_at)
-    return Card([*_lines(found, row)], found, told)
+    told = (await provenance.of_reports(session, user, [row.id]))[row.id]
+    return Card([*_lines(found, await steps.left(session, row.id), row)], found, told)
 
 
 async def refusal(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> str:
@@ -83,21 +84,23 @@ async def refusal(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID |
     return sentence(refused) if refused and is_here else ""
 
 
-async def replaced(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> str:
-    """Return how much was replaced in what the caller's draft sent for its report; '' when nothing was sent."""
+async def sent(session: ReadSession, user: CurrentUser, draft_id: uuid.UUID | str) -> tuple[bool, str]:
+    """Return whether text of the caller's draft left, and how much was replaced in it; '' when nothing was."""
     query = select(ProcessingStep).where(
         ProcessingStep.report_id == parse_id(draft_id, NOT_FOUND),
         ProcessingStep.organization_id == user.organization_id,
         ProcessingStep.user_id == user.id,
-        ProcessingStep.step == "report",
-        ProcessingStep.outcome == "done",
+        *steps.TEXT_LEFT,
     )
-    query = query.order_by(col(ProcessingStep.began_at).desc(), col(ProcessingStep.created_at).desc()).limit(1)
-    last = (await session.exec(query)).first()
-    if last is None or not last.attempts or last.form != "pseudonymised":
-        return ""
+    query = query.order_by(col(ProcessingStep.began_at), col(ProcessingStep.created_at))
+    left = (await session.exec(query)).all()
+    last = _last_masked(left)
+    if last is None:
+        return bool(left), ""
+    if any(one.form == PLAIN for one in left):
+        return True, "Ook verstuurd zoals gezegd"
     number = sum(json.loads(last.masked or "{}").values())
-    return f"{texts.counted(number, 'gegeven', 'gegevens')} vervangen voor verzending" if number else ""
+    return True, f"{texts.counted(number, 'gegeven', 'gegevens')} vervangen voor verzending" if number else ""
 
 
 def outcome(step: ProcessingStep) -> str:
@@ -107,13 +110,15 @@ def outcome(step: ProcessingStep) -> str:
     return "broken off" if is_over else step.outcome
 
 
-def _lines(found: list[ProcessingStep], row: Any) -> Iterator[Line]:
+def _lines(found: list[ProcessingStep], left: list[ProcessingStep], row: Any) -> Iterator[Line]:
     spoken = [one for one in found if one.step == "speech" and (one.attempts or one.region == "local")]
     yield from (Line("speech", _speech(one)) for one in spoken)
     written = [one for one in found if one.step != "speech"]
-    reports = [one for one in written if one.step == "report"]
-    if reports:
-        yield Line("replaced", _replaced([one for one in reports if one.region != "local"]))
+    text_left = [one for one in left if one.step != "speech"]
+    yield from (Line("replaced", one) for one in _replaced(text_left))
+    if not text_left and any(one.step == "report" for one in written):
+        stayed = "na het uitschrijven bleef de tekst" if left else "de tekst bleef"
+        yield Line("replaced", f"Niets vervangen: {stayed} op deze server.")
     yield from (Line("report", _report(one)) for one in written)
     if not found and row.is_written:
         yield Line("report", "Niet bijgehouden: dit verslag is van voor die tijd, of van elders.")
@@ -131,13 +136,27 @@ def _speech(step: ProcessingStep) -> str:
     return f"Door {model} op deze server, {length}, om {texts.time(step.began_at)} uur.{_ended(step)}"
 
 
-def _replaced(reports: list[ProcessingStep]) -> str:
-    last = next((one for one in reversed(reports) if one.attempts), None)
-    if last is None:
-        return "Niets vervangen: de tekst bleef op deze server."
-    if last.form != "pseudonymised":
-        return f"Niets vervangen: de tekst ging zoals gezegd naar {last.party}."
-    counts = json.loads(last.masked or "{}")
+def _replaced(left: Sequence[ProcessingStep]) -> Iterator[str]:
+    """Yield in what form the text left, of all requests."""
+    plain, last = [one for one in left if one.form == PLAIN], _last_masked(left)
+    if plain:
+        how = "Niet altijd vervangen" if last else "Niets vervangen"
+        what = "de tekst" if any(one.step == "report" for one in plain) else "een deel van de tekst"
+        yield f"{how}: {what} ging zoals gezegd naar {' en '.join(dict.fromkeys(one.party for one in plain))}."
+    if last:
+        yield _counted(last)
+
+
+def _last_masked(left: Sequence[ProcessingStep]) -> ProcessingStep | None:
+    """Return the last request with names replaced, of the whole report where there is one."""
+    masked = [one for one in left if one.form == PSEUDONYMISED]
+    return next((one for one in reversed(masked) if one.step == "report"), masked[-1] if masked else None)
+
+
+def _counted(step: ProcessingStep) -> str:
+    if step.outcome == "begun":  # how much is written at its end
+        return "Namen en nummers zijn vervangen voor verzending."
+    counts = json.loads(step.masked or "{}")
     if not counts:
         return "Er hoefde niets te worden vervangen voor verzending."
     names, numbers = sum(counts.get(kind, 0) for kind in _NAMES), counts.get("BSN", 0)
@@ -158,7 +177,8 @@ def _report(step: ProcessingStep) -> str:
         who = "regels" if provenance.is_by_rules(step) else step.model_answered or step.model_asked
         return f"{how}, door {who} op deze server.{_ended(step)}"
     amount = f"{texts.dutch_number(step.input_amount)} tekens"
-    return f"{how}, door {_party(step)}, {amount}, om {texts.time(step.began_at)} uur.{_ended(step)} {_stated()}"
+    form = _SENT_AS.get(step.form, "") if step.attempts else ""
+    return f"{how}, door {_party(step)}, {amount}{form}, om {texts.time(step.began_at)} uur.{_ended(step)} {_stated()}"
 
 
 def _ended(step: ProcessingStep) -> str:

@@ -26,7 +26,8 @@ class Provenance:
 
     ``ai_assisted``: a language model took part. ``rewritten``: it wrote the sentences; otherwise they are the spoken
     ones. ``engine``, ``party``, ``model``, ``region`` and ``form`` are of the step that made it, ``rules_version`` of
-    the rules by which names were replaced, '' when nothing was. ``edited``: a person changed what was generated.
+    the rules by which names were replaced, '' when nothing was. ``sent`` are the forms in which text left for it,
+    whatever came of it, also of a report made here. ``edited``: a person changed what was generated.
     """
 
     ai_assisted: bool | None
@@ -38,6 +39,7 @@ class Provenance:
     region: str = ""
     form: str = ""
     rules_version: str = ""
+    sent: tuple[str, ...] = ()
     generated_at: datetime | None = None
     reviewed_by: str | None = None
     reviewed_at: datetime | None = None
@@ -54,6 +56,7 @@ class Provenance:
             "ai-model": self.model,
             "ai-region": self.region,
             "ai-form": self.form,
+            "ai-sent": " ".join(self.sent),
             "generated": _moment(self.generated_at),
             "reviewed": _moment(self.reviewed_at),
         }
@@ -81,7 +84,6 @@ async def of_reports(session: ReadSession, user: CurrentUser, ids: Sequence[uuid
         ProcessingStep.organization_id == user.organization_id,
         col(ProcessingStep.report_id).in_(ids),
         col(ProcessingStep.step).in_(WRITING),
-        ProcessingStep.outcome == "done",
     )
     steps: dict[uuid.UUID | None, list[ProcessingStep]] = {}
     for step in (await session.exec(made.order_by(col(ProcessingStep.began_at)))).all():
@@ -112,7 +114,6 @@ async def of_job(session: ReadSession, user: CurrentUser, job_id: uuid.UUID, sty
         ProcessingStep.organization_id == user.organization_id,
         ProcessingStep.user_id == user.id,
         ProcessingStep.job_id == job_id,
-        ProcessingStep.outcome == "done",
     )
     return of((await session.exec(query.order_by(col(ProcessingStep.began_at)))).all(), style, label)
 
@@ -127,10 +128,11 @@ def of(
     """Return how a report in this style, with this label, came to be: by the last of the steps that wrote in it, and
     that was of the rules where the label says so."""
     by_rules, has_section = label in BY_THE_RULES, label == BUT_A_SECTION
-    told = [one for one in steps if has_section or one.step == "report"]
+    told = [one for one in steps if one.outcome == "done" and (has_section or one.step == "report")]
     fits = (one for one in reversed(told) if (one.style, is_by_rules(one)) == (style or "", by_rules))
     step = next(fits, None)
-    about: dict[str, Any] = {"style": style, "reviewed_by": reviewed_by, "reviewed_at": reviewed_at}
+    sent = tuple(sorted({one.form for one in steps if one.attempts and one.form != "here"}))
+    about: dict[str, Any] = {"sent": sent, "style": style, "reviewed_by": reviewed_by, "reviewed_at": reviewed_at}
     if by_rules:
         ai_assisted: bool | None = False
     else:  # in the other styles a report without its row may be of a model, or of a person

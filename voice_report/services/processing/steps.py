@@ -42,6 +42,10 @@ log = logging.getLogger(__name__)
 CHECKS_KEPT = timedelta(days=90)
 
 _STEP: Any = ProcessingStep.__table__.c  # pyright: ignore[reportAttributeAccessIssue]
+#: Which rows are of what left this server, whatever came of it: an answer, none, or a process that was killed.
+LEFT = (_STEP.form != "here", _STEP.attempts > 0)
+#: Which of those are of text.
+TEXT_LEFT = (*LEFT, _STEP.step.in_(("report", "section")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +143,7 @@ async def finish(
     session: WriteSession, step: Step, outcome: str, *, reason: str = "", output_amount: int = 0, **also: Any
 ) -> None:
     """Write how a step on text ended."""
-    if (masking := step.ticket.masking) is not None:
-        counts = json.dumps(masking.counts) if masking.counts else ""
-        also |= {"masked": counts, "sent_digest": masking.digest, "rules_version": str(deidentification.VERSION)}
+    also |= _masking(step)
     ended = {"outcome": outcome, "reason": reason, "output_amount": output_amount, "ended_at": clock.now(), **also}
     told = {"model_answered": step.ticket.model_answered, "fingerprint": step.ticket.fingerprint}
     await session.execute(update(ProcessingStep).where(_STEP.id == step.id).values(**ended, **told))
@@ -166,7 +168,7 @@ async def finish_speech(
 
 async def fail(session: WriteSession, step: Step, reason: str = "") -> None:
     """Write that a step failed, unless it has ended, or has a piece that is stored already."""
-    failed = {"outcome": "failed", "reason": reason[:40], "ended_at": clock.now()}
+    failed = {"outcome": "failed", "reason": reason[:40], "ended_at": clock.now(), **_masking(step)}
     is_open = (_STEP.id == step.id, _STEP.outcome == "begun")
     await session.execute(update(ProcessingStep).where(*is_open).values(**failed))
 
@@ -188,6 +190,14 @@ async def written_here(
     common |= {"input_unit": "characters", "began_at": now, "ended_at": now, "outcome": "done"}
     session.add(_row(profile, **common, **about))
     await session.flush()
+
+
+def _masking(step: Step) -> dict[str, Any]:
+    """Return the columns of what was replaced in a step's text."""
+    if (masking := step.ticket.masking) is None:
+        return {}
+    counts = json.dumps(masking.counts) if masking.counts else ""
+    return {"masked": counts, "sent_digest": masking.digest, "rules_version": str(deidentification.VERSION)}
 
 
 async def purge(session: WriteSession) -> int:
@@ -217,6 +227,12 @@ async def of_report(session: Any, report_id: uuid.UUID, limit: int = 50) -> list
     query = select(ProcessingStep).where(or_(_STEP.report_id == report_id, _STEP.deleted_draft_id == report_id))
     rows = await session.exec(query.order_by(col(ProcessingStep.began_at).desc(), _STEP.id).limit(limit))
     return list(reversed(rows.all()))
+
+
+async def left(session: Any, report_id: uuid.UUID) -> list[ProcessingStep]:
+    """Return all rows of what left for a draft or report, the oldest first; the caller may see it."""
+    query = select(ProcessingStep).where(_STEP.report_id == report_id, *LEFT)
+    return list((await session.exec(query.order_by(col(ProcessingStep.began_at), _STEP.created_at))).all())
 
 
 def _row(profile: Profile, **columns: Any) -> ProcessingStep:

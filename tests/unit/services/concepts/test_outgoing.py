@@ -2,14 +2,15 @@
 
 import json
 import re
+from contextlib import suppress
 
 import pytest
 from sqlmodel import select, update
 
 from tests.support import people as cast
 from tests.support import tables
-from voice_report.db.models import AuditLog, Organization, Report
-from voice_report.errors import Invalid, NotFound
+from voice_report.db.models import AuditLog, Organization, ProcessingStep, Report
+from voice_report.errors import Invalid, NotFound, Unavailable
 from voice_report.reporting.writing import Style
 from voice_report.services.archive import archive
 from voice_report.services.concepts import outgoing, revising, structuring
@@ -135,6 +136,49 @@ async def test_s65_a_change_of_names_or_text_since_is_said(db, people, fake_prov
     await db.run_in_transaction(drafts.save_draft, user, draft_id=draft.id, transcript=f"{SAID} Ze at goed.")
     after = await outgoing.view(user, draft.id, sent=True)
     assert (after.same_text, after.same_as_sent) == (False, False)
+
+
+@pytest.mark.parametrize("form", ["pseudonymised", "plain"])
+@pytest.mark.parametrize("answer", ["Natuurlijk! Hier is het verslag.", None])
+async def test_s65_what_left_is_shown_whatever_came_of_it(db, people, fake_provider, form: str, answer: str | None):
+    user = await people.user.current()
+    await let(db, outside_text=form)
+    draft = await draft_of(db, user)
+    fake_provider.control(endpoint="chat", **({"report": answer} if answer else {"fail": "401"}))
+    with suppress(Unavailable):
+        await structuring.generate_whole(user, SAID, draft.id)
+    request = fake_provider.requests("chat")[-1]
+    await let(db, outside_text="never")
+    shown = await outgoing.view(user, draft.id, sent=True)
+    assert shown.text.encode() == user_text(request).encode()
+    assert (shown.same_text, shown.same_as_sent, shown.form, shown.refusal) == (True, True, form, "")
+
+
+async def test_s65_what_left_is_shown_after_the_same_was_made_here(db, people, fake_provider):
+    user = await people.user.current()
+    draft = await draft_of(db, user)
+    await structuring.generate_whole(user, SAID, draft.id)
+    (request,) = fake_provider.requests("chat")
+    await let(db, outside_text="never")
+    await structuring.generate_whole(user, SAID, draft.id)
+    assert len(fake_provider.requests("chat")) == 1
+    shown = await outgoing.view(user, draft.id, sent=True)
+    assert (shown.text, shown.same_as_sent) == (user_text(request), True)
+
+
+async def test_s65_a_section_that_left_alone_is_shown(db, people, fake_provider):
+    user = await people.user.current()
+    await let(db, outside_text="never")
+    draft = await draft_of(db, user)
+    made = await structuring.generate_whole(user, SAID, draft.id)
+    await let(db, outside_text="pseudonymised")
+    key = [one.key for one in made.template.sections if await _is_said(user, draft.id, one.key)][-1]
+    await revising.again(user, draft.id, key, made.report)
+    (request,) = fake_provider.requests("chat")
+    shown = await outgoing.view(user, draft.id, sent=True)
+    assert (shown.text, shown.same_as_sent) == (user_text(request), True)
+    await tables.run(update(ProcessingStep).values(sent_digest=""))  # of a process that was killed
+    assert (await outgoing.view(user, draft.id, sent=True)).same_as_sent is None
 
 
 async def test_each_replaced_part_says_why(db, people):

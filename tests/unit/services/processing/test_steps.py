@@ -12,11 +12,12 @@ from tests.support import environment, tables
 from tests.support.fakes import sound
 from voice_report import clock
 from voice_report.db.models import Organization, ProcessingStep, Report
+from voice_report.engines import RULES
 from voice_report.errors import Unavailable
 from voice_report.services.concepts import revising, structuring
 from voice_report.services.dictation import dictation
 from voice_report.services.drafts import deleted, drafts
-from voice_report.services.processing import card, provenance
+from voice_report.services.processing import card, provenance, steps
 
 SAID = "Mevrouw heeft goed geslapen. Ik heb haar geholpen met douchen."
 
@@ -206,7 +207,7 @@ async def test_the_card_tells_where_text_and_speech_went(db, user, fake_provider
     stated = "Land en verwerker volgens de instelling van Spraakrapport."
     speech = f"Door 127.0.0.1 (whisper-1) in Duitsland: je stem en alles wat je insprak, onbewerkt. {stated}"
     assert [one.text for one in found.lines if one.about == "speech"] == [speech]
-    assert f"in Duitsland, {len(SAID)} tekens, om " in text
+    assert f"in Duitsland, {len(SAID)} tekens zoals gezegd, om " in text
     assert f" 2 pogingen. {stated}" in text
     assert "Nog niet nagekeken." in text
     told = found.provenance
@@ -226,6 +227,86 @@ async def test_the_card_of_a_model_on_this_server_says_that_nothing_left(db, use
     await structuring.generate_whole(user, SAID, draft)
     told = [one.text for one in (await db.run_reading(card.read, user, draft)).lines]
     assert "Niets vervangen: de tekst bleef op deze server." in told
+
+
+async def told(db, user, draft) -> list[str]:
+    found = await db.run_reading(card.read, user, draft)
+    return [one.text for one in found.lines if one.about == "replaced"]
+
+
+STAYED = "Niets vervangen: de tekst bleef op deze server."
+
+
+@pytest.mark.parametrize("form", ["plain", "pseudonymised"])
+async def test_s67_the_card_counts_a_section_that_left(db, user, fake_provider, form: str):
+    await let(db, user, outside_text="never")
+    draft = await draft_of(db, user)
+    made = await structuring.generate_whole(user, SAID, draft, style="netjes")
+    assert await told(db, user, draft) == [STAYED]
+    await let(db, user, outside_text=form)
+    await revising.again(user, draft, made.written.statements[0].section, made.report)
+    assert fake_provider.requests("chat")
+    (line,) = await told(db, user, draft)
+    if form == "plain":
+        assert line == "Niets vervangen: een deel van de tekst ging zoals gezegd naar 127.0.0.1."
+    else:
+        assert line == "Er hoefde niets te worden vervangen voor verzending."
+    async with db.reading() as session:
+        assert (await card.read(session, user, draft)).provenance.sent == (form,)
+        assert (await provenance.mark_of(session, user, draft))["ai-sent"] == form
+
+
+async def test_s67_the_card_says_of_all_requests_in_what_form_they_left(db, user, fake_provider):
+    said = f"{SAID} Bel mevrouw Zwoltriks op 06-12345678."
+    draft = await draft_of(db, user, said)
+    await structuring.generate_whole(user, said, draft)
+    await let(db, user, outside_text="pseudonymised")
+    await structuring.generate_whole(user, said, draft)
+    await let(db, user, outside_text="never")
+    await structuring.generate_whole(user, said, draft)
+    plain = "Niet altijd vervangen: de tekst ging zoals gezegd naar 127.0.0.1."
+    assert await told(db, user, draft) == [plain, "2 gegevens vervangen voor verzending: 1 naam, 1 ander."]
+    async with db.reading() as session:
+        found = await card.read(session, user, draft)
+        mark = await provenance.mark_of(session, user, draft)
+        assert await card.sent(session, user, draft) == (True, "Ook verstuurd zoals gezegd")
+    text = "\n".join(one.text for one in found.lines if one.about == "report")
+    assert text.count(" tekens zoals gezegd, om ") == text.count(" tekens met namen en nummers vervangen, om ") == 1
+    assert found.provenance.sent == ("plain", "pseudonymised")
+    assert (mark["ai-form"], mark["ai-sent"]) == ("here", "plain pseudonymised")
+
+
+async def test_s67_the_card_forgets_no_request_for_many_later_ones(db, user, fake_provider):
+    draft = await draft_of(db, user)
+    await structuring.generate_whole(user, SAID, draft)
+    async with db.transaction() as session:
+        for _ in range(60):
+            await steps.written_here(session, user, RULES, report_id=draft, style="netjes")
+    (line,) = await told(db, user, draft)
+    assert line == "Niets vervangen: de tekst ging zoals gezegd naar 127.0.0.1."
+
+
+@pytest.mark.parametrize("fail", ["500", "401"])
+async def test_s67_text_that_left_without_an_answer_is_told(db, user, fake_provider, fail: str):
+    draft = await draft_of(db, user, f"{SAID} Bel mevrouw Zwoltriks.")
+    await let(db, user, outside_text="pseudonymised")
+    fake_provider.control(endpoint="chat", fail=fail)
+    with pytest.raises(Unavailable):
+        await structuring.generate_whole(user, f"{SAID} Bel mevrouw Zwoltriks.", draft)
+    (row,) = await rows(db, outcome="failed")
+    assert row.attempts == len(fake_provider.requests("chat")) > 0
+    assert await told(db, user, draft) == ["1 gegeven vervangen voor verzending: 1 naam."]
+    made = await db.run_reading(provenance.of_reports, user, [draft])
+    assert made[draft].sent == ("pseudonymised",)
+
+
+async def test_s67_what_was_spoken_to_an_outside_engine_did_not_stay_on_this_server(db, user, fake_provider):
+    await let(db, user, outside_text="never")
+    recording = sound.encoded(sound.dictation(1), "webm")
+    draft = (await dictation.transcribe_segment(user, uuid.uuid4(), 0, recording)).draft_id
+    assert draft is not None
+    await structuring.generate_whole(user, SAID, draft)
+    assert await told(db, user, draft) == ["Niets vervangen: na het uitschrijven bleef de tekst op deze server."]
 
 
 async def test_words_after_a_deleted_draft_keep_their_row_when_that_is_erased(db, user, fake_provider):

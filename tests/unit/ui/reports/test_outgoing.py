@@ -50,7 +50,19 @@ async def test_a_concept_says_how_much_was_replaced(db, people, fake_provider):
     user = await people.user.current()
     await structuring.generate_whole(user, SAID, tab.draft.draft_id)
     again = await Tab.opened(people.user, tab.draft.draft_id)
-    assert again.draft.replaced == "2 gegevens vervangen voor verzending"
+    assert (again.draft.replaced, again.draft.is_sent) == ("2 gegevens vervangen voor verzending", True)
+    await structuring.finish_all()
+
+
+@pytest.mark.parametrize(("choice", "is_sent"), [("plain", True), ("pseudonymised", True), ("never", False)])
+async def test_what_was_sent_can_be_seen_where_something_was(db, people, fake_provider, choice: str, is_sent: bool):
+    await let(db, outside_text=choice)
+    fake_provider.control(endpoint="chat", report="Natuurlijk! Hier is het verslag.")  # of no use
+    tab = await Tab.opened(people.user)
+    await tab.press(DraftState.change_transcript, SAID, 1)
+    await structuring.generate_whole(await people.user.current(), SAID, tab.draft.draft_id)
+    again = await Tab.opened(people.user, tab.draft.draft_id)
+    assert again.draft.is_sent == is_sent
     await structuring.finish_all()
 
 

@@ -51,11 +51,13 @@ export function titleOf(found) {
   return `Dit is verstuurd naar ${found.party}, ${time.format(new Date(found.sentAt)).replace(":", ".")} uur`;
 }
 
-/** What is said when what would leave now is not what left; "" when it is, or nothing left yet. */
-export function changedSince({ sentAt, sameText, sameAsSent }) {
+/** What is said when what would leave now is not what left, or nobody can tell; "" when it is, or nothing left yet. */
+export function changedSince({ sentAt, sameText, sameAsSent, refusal, form }) {
   if (!sentAt || sameAsSent) return "";
+  const now = refusal || form === "here" ? "wat er is verstuurd, is niet meer te zien" : "zo zou het nu gaan";
+  if (sameAsSent === null) return "Er is tekst verstuurd. Welke tekst dat was, is niet meer te zien.";
   const what = sameText ? "is de lijst met namen veranderd" : "is je tekst veranderd";
-  return `Sindsdien ${what}: zo zou het nu gaan.`;
+  return `Sindsdien ${what}: ${now}.`;
 }
 
 const without = (words, word) => words.filter((one) => one.toLowerCase() !== word.toLowerCase());

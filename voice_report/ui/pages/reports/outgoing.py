@@ -80,4 +80,4 @@ def replaced_line() -> rx.Component:
 def see_what_was_sent() -> rx.Component:
     """Return the way to it that the card of the concept has."""
     sent = outgoing("Bekijk wat is verstuurd", draft_id=DraftState.draft_id, sent=True, key=DraftState.draft_id)
-    return rx.cond(DraftState.replaced != "", sent)
+    return rx.cond(DraftState.is_sent, sent)

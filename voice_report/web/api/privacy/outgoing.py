@@ -40,7 +40,9 @@ class OutgoingOut(Camel):
     keep: list[str] = Field(description="what its author chose to let stay in this draft")
     sent_at: datetime | None = Field(description="with `sent`: when the report's text left")
     same_text: bool | None = Field(description="with `sent`: the transcript has not changed since")
-    same_as_sent: bool | None = Field(description="with `sent`: what would leave now is what left then")
+    same_as_sent: bool | None = Field(
+        description="with `sent`: this left then, whole or for one section; null: not known"
+    )
 
 
 class ChoicesIn(Camel):
@@ -55,7 +57,7 @@ async def show_outgoing(
     template: Annotated[Id | None, Query(description="key of the template of the next concept")] = None,
     section: Annotated[Id | None, Query(description="key of a section that would be written again")] = None,
     sent: Annotated[
-        bool, Query(description="compare with what the draft's report sent (404 when nothing was)")
+        bool, Query(description="what was sent for the draft, whatever came of it (404 when nothing was)")
     ] = False,
 ) -> OutgoingOut:
     """Return what a concept of one's own draft sends to an outside engine, as a request would have it."""

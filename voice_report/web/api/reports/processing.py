@@ -28,6 +28,7 @@ class ProvenanceOut(Camel):
     region: Literal["", "local", "eu", "other"] = Field(description="empty when it is not known")
     form: Literal["", "here", "plain", "pseudonymised"] = Field(description="the text that the engine got")
     rules_version: str = Field(description="of the rules by which names were replaced; empty when nothing was")
+    sent: list[Literal["plain", "pseudonymised"]] = Field(description="the forms in which text for it left the server")
     generated_at: datetime | None
     reviewed_by: str | None
     reviewed_at: datetime | None

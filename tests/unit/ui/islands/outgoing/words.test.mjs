@@ -48,6 +48,9 @@ test("what changed since is said, and only then", () => {
   const names = "Sindsdien is de lijst met namen veranderd: zo zou het nu gaan.";
   assert.equal(changedSince({ sentAt, sameText: true, sameAsSent: false }), names);
   assert.match(changedSince({ sentAt, sameText: false, sameAsSent: false }), /^Sindsdien is je tekst veranderd/);
+  assert.match(changedSince({ sentAt, sameText: true, sameAsSent: null }), /^Er is tekst verstuurd\. Welke tekst/);
+  const now = { refusal: "policy", form: "here" };
+  assert.match(changedSince({ sentAt, sameText: false, sameAsSent: false, ...now }), /: wat er is verstuurd, is niet meer/);
 });
 
 test("why something is replaced", () => {

@@ -55,7 +55,7 @@ class DraftState(rx.State):
     meanwhile. ``template`` and ``headings`` ([title, key, form] of each section) are those of the report; ``made_of``
     is the fingerprint of the transcript that it was made of, ``style`` how it was written, and ``has_former`` says that
     there is an earlier version. ``kept`` says that the draft is erased soon, until a change of it postpones that, and
-    ``is_soon`` that it is a matter of days.
+    ``is_soon`` that it is a matter of days. ``is_sent``: text of it left for an engine outside.
     ``reported_at`` is the report's date, in words.
     ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
     ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
@@ -76,6 +76,7 @@ class DraftState(rx.State):
     reviewed: str = ""
     reviewed_label: str = ""
     refusal: str = ""
+    is_sent: bool = False
     replaced: str = ""
     mark: dict[str, str] = {}
     copied: bool = False
@@ -366,14 +367,14 @@ class DraftState(rx.State):
     async def _show_making(self, user: CurrentUser) -> None:
         """Show why the report was made on this server instead of by an engine outside, or how many words were replaced
         in the text sent; and set the provenance that is copied along for programs."""
-        refusal, replaced, mark = "", "", {}
+        refusal, is_sent, replaced, mark = "", False, "", {}
         if self.report:
             async with reading() as session:
                 mark = await provenance.of_copy(session, user, uuid.UUID(self.draft_id))
-                replaced = await card.replaced(session, user, self.draft_id)
+                is_sent, replaced = await card.sent(session, user, self.draft_id)
                 if self.report_label:
                     refusal = await card.refusal(session, user, self.draft_id)
-        self.refusal, self.replaced, self.mark = refusal, replaced, mark
+        self.refusal, self.is_sent, self.replaced, self.mark = refusal, is_sent, replaced, mark
 
     def _set_review(self, by: str | None, at: datetime | None) -> None:
         self.reviewed, self.reviewed_label = export.review_line(by, at), ""
