@@ -111,8 +111,9 @@ def outcome(step: ProcessingStep) -> str:
 
 
 def _lines(found: list[ProcessingStep], left: list[ProcessingStep], row: Any) -> Iterator[Line]:
-    spoken = [one for one in found if one.step == "speech" and (one.attempts or one.region == "local")]
-    yield from (Line("speech", _speech(one)) for one in spoken)
+    spoken = [one for one in found if one.step == "speech" and one.region == "local"]
+    spoken += [one for one in left if one.step == "speech"]
+    yield from (Line("speech", _speech(one)) for one in sorted(spoken, key=lambda one: one.began_at))
     written = [one for one in found if one.step != "speech"]
     text_left = [one for one in left if one.step != "speech"]
     yield from (Line("replaced", one) for one in _replaced(text_left))

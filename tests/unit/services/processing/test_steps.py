@@ -277,13 +277,18 @@ async def test_s67_the_card_says_of_all_requests_in_what_form_they_left(db, user
 
 
 async def test_s67_the_card_forgets_no_request_for_many_later_ones(db, user, fake_provider):
-    draft = await draft_of(db, user)
+    recording = sound.encoded(sound.dictation(1), "webm")
+    draft = (await dictation.transcribe_segment(user, uuid.uuid4(), 0, recording)).draft_id
+    assert draft is not None
     await structuring.generate_whole(user, SAID, draft)
     async with db.transaction() as session:
         for _ in range(60):
             await steps.written_here(session, user, RULES, report_id=draft, style="netjes")
     (line,) = await told(db, user, draft)
     assert line == "Niets vervangen: de tekst ging zoals gezegd naar 127.0.0.1."
+    assert any(
+        "je stem en alles wat je insprak" in one.text for one in (await db.run_reading(card.read, user, draft)).lines
+    )
 
 
 @pytest.mark.parametrize("fail", ["500", "401"])
