@@ -21,6 +21,7 @@ from ...db.session import run_in_transaction
 from ...errors import Conflict, Invalid, Unavailable
 from ..audit import trail
 from ..privacy import restored
+from ..processing import egress
 from ..shared import secrets_at_rest
 from . import _contents, making
 from ._contents import About
@@ -85,7 +86,8 @@ async def restore(source: Path, backup_key: str, *, replace: bool = False, progr
 
 
 async def record() -> None:
-    """Note in the audit trail of the platform that a backup was put back."""
+    """Note in the audit trail of the platform, and in the counts of what left, that a backup was put back."""
+    await run_in_transaction(egress.begin_again)
     await run_in_transaction(trail.record, None, "restore", "backup")
 
 

@@ -37,6 +37,7 @@ from ...db.models import (
 from ...db.session import WriteSession, reading, run_in_transaction
 from ..archive import archive
 from ..audit import erasures, sample_notes
+from ..processing import egress
 from ..shared import leases, tokens
 from . import _counting, receipts, retention
 
@@ -68,6 +69,8 @@ async def erase_again() -> int:
     outside = {mark: row for mark, row in written.items() if datetime.fromisoformat(row[2]) >= since}
     inside = await _inside()
     missing = {mark: row for mark, row in outside.items() if mark not in inside}
+    if missing:
+        await run_in_transaction(egress.begin_again)
     erased = await _again(missing) if missing else 0
     if inside.keys() | missing.keys() != written.keys():
         await asyncio.to_thread(_write, Path(settings().erasures_file), missing | inside)

@@ -33,6 +33,7 @@ MOST_HOSTS = 100
 OTHER_HOSTS = "andere hosts"
 MOST_LINES = 200
 _BEGIN = "begin"
+_RESTORED = "restored"  # the host of that row, when counts begin at a backup that was put back
 
 _COUNT: Any = EgressCount.__table__.c  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -52,12 +53,14 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What left in the last ``DAYS`` days, the latest first. ``since``: nothing has left from then on, ``None`` when
-    that is not known. ``counted_since``: counts are complete from then on."""
+    that is not known. ``counted_since``: counts are complete from then on, ``is_restored`` because a backup was put
+    back then: what left between it and that moment is in no count."""
 
     since: datetime | None
     counted_since: datetime | None
     lines: tuple[Line, ...]
     engines: tuple[Profile, ...]
+    is_restored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class OwnEgress:
     requests: int
     sent_bytes: int
     hosts: tuple[str, ...]
+    is_restored: bool = False
 
 
 def begin() -> None:
@@ -116,28 +120,38 @@ def _of(whose: uuid.UUID | None) -> Any:
 async def overview(session: ReadSession, user: CurrentUser) -> Overview:
     """Return what left this installation, and its engines. For platform admins. Raises ``NotAllowed``."""
     require(user, PLATFORM_ADMIN)
-    counted_since = await _counted_since(session)
+    counted_since, is_restored = await _counted_since(session)
     engines = tuple(one for task in TABLES for one in settings().profiles(task))
     left = [one.last_at for one in await _lines(session, None, counted_since) if not one.is_here]
     lines = await _lines(session, None, clock.now() - timedelta(days=DAYS))
-    return Overview(max(left, default=counted_since), counted_since, tuple(lines[:MOST_LINES]), engines)
+    left += [counted_since] if counted_since else []
+    return Overview(max(left, default=None), counted_since, tuple(lines[:MOST_LINES]), engines, is_restored)
 
 
 async def of_organization(session: ReadSession, user: CurrentUser) -> OwnEgress:
     """Return what left of the caller's organization to engines. Raises ``NotFound``."""
     organization = or_not_found(await session.get(Organization, user.organization_id), ORGANIZATION_NOT_FOUND)
-    counted_since = await _counted_since(session)
+    counted_since, is_restored = await _counted_since(session)
     outside = [one for one in await _lines(session, organization.id, counted_since) if not one.is_here]
-    first = max(counted_since, organization.created_at) if counted_since else None
-    since = max((one.last_at for one in outside), default=first)
+    first = [max(counted_since, organization.created_at)] if counted_since else []
+    since = max([*(one.last_at for one in outside), *first], default=None)
     lately = await _lines(session, organization.id, clock.now() - timedelta(days=DAYS))
     recent = [one for one in lately if not one.is_here]
     requests, size = sum(one.connections for one in recent), sum(one.sent_bytes for one in recent)
-    return OwnEgress(since, bool(outside), requests, size, tuple(one.host for one in recent))
+    return OwnEgress(since, bool(outside), requests, size, tuple(one.host for one in recent), is_restored)
 
 
-async def _counted_since(session: ReadSession) -> datetime | None:
-    return (await session.exec(select(col(EgressCount.last_at)).where(_COUNT.kind == _BEGIN))).first()
+async def _counted_since(session: ReadSession) -> tuple[datetime | None, bool]:
+    """Return from when on counts are complete, and whether a backup was put back then, in the days that are shown."""
+    query = select(col(EgressCount.last_at), col(EgressCount.host)).where(_COUNT.kind == _BEGIN)
+    row = (await session.exec(query)).first()
+    return (row[0], row[1] == _RESTORED and row[0] > clock.now() - timedelta(days=DAYS)) if row else (None, False)
+
+
+async def begin_again(session: WriteSession) -> None:
+    """Let counts be complete from now on: a backup was put back, which knows nothing of what left after it was made."""
+    again = {"last_at": clock.now(), "host": _RESTORED}
+    await session.execute(update(EgressCount).where(_COUNT.kind == _BEGIN).values(**again))
 
 
 async def _lines(session: ReadSession, whose: uuid.UUID | None, since: datetime | None) -> Sequence[Line]:
@@ -166,7 +180,7 @@ def _is_here(kind: str, host: str) -> bool:
 
 async def purge(session: WriteSession) -> int:
     """Delete counts past their term (hourly job), and store from when on they are complete; return how many."""
-    if await _counted_since(session) is None:  # the first process that counts
+    if (await _counted_since(session))[0] is None:  # the first process that counts
         now = clock.now()
         await inserts.insert_once(session, EgressCount(day=now.date(), kind=_BEGIN, host="", last_at=now))
     first = (clock.now() - KEPT).date()
@@ -174,5 +188,5 @@ async def purge(session: WriteSession) -> int:
     await session.execute(delete(EgressCount).where(_COUNT.id.in_(old)))
     if old:
         begun = (_COUNT.kind == _BEGIN, _COUNT.last_at < clock.now() - KEPT)
-        await session.execute(update(EgressCount).where(*begun).values(last_at=clock.now() - KEPT))
+        await session.execute(update(EgressCount).where(*begun).values(last_at=clock.now() - KEPT, host=""))
     return len(old)

@@ -12,6 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlmodel import select
 
 from tests.support import environment, postgres, tables
+from voice_report import clock
 from voice_report.config import settings
 from voice_report.db import copies, migrate, schema
 from voice_report.db import session as database
@@ -21,6 +22,7 @@ from voice_report.services.audit import verification
 from voice_report.services.backups import _sealed, making, restoring
 from voice_report.services.drafts import deleted, drafts, listing
 from voice_report.services.privacy import restored
+from voice_report.services.processing import egress
 from voice_report.services.sessions import sessions
 
 KEY = "a key of backups, made by a machine"
@@ -219,6 +221,34 @@ async def test_s96_s62_what_was_erased_after_the_backup_is_erased_again(db, peop
     assert len(await tables.rows(select(DeletionReceipt.id))) > 0
     (said,) = await restored.lately()
     assert "opnieuw gewist" in said
+
+
+@pytest.mark.played_connection
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_s96_s70_nothing_is_said_to_have_stayed_before_a_backup_was_put_back(
+    db, people, tmp_path, wall_clock, is_told: bool
+) -> None:
+    """What left after it was made is in no count of it. ``is_told``: by the command, else the marks tell it."""
+    user, path = await people.user.current(), tmp_path / "one.backup"
+    platform_admin, goes = await people.platform_admin.current(), await write(db, user)
+    await db.run_in_transaction(egress.purge)
+    await db.run_in_transaction(egress.add, "engine", "taal.example", 7, people.organization_id)
+    await make(path)
+    wall_clock.advance(hours=1)
+    await db.run_in_transaction(egress.add, "engine", "taal.example", 7, people.organization_id)
+    for action in (deleted.delete_draft, deleted.erase):
+        await db.run_in_transaction(action, user, goes)
+    await restored.erase_again()
+    wall_clock.advance(hours=1)
+    await restoring.restore(path, KEY, replace=True)
+    await (restoring.record() if is_told else restored.erase_again())
+    put_back = clock.now()
+    wall_clock.advance(hours=1)
+    assert await db.run_in_transaction(egress.purge) == 0
+    async with database.reading() as session:
+        mine, found = await egress.of_organization(session, user), await egress.overview(session, platform_admin)
+    assert (mine.since, mine.is_restored, mine.requests) == (put_back, True, 1)
+    assert (found.since, found.counted_since, found.is_restored) == (put_back, put_back, True)
 
 
 async def test_s96_s62_marks_come_along_to_another_machine(db, people, tmp_path, files, elsewhere, monkeypatch) -> None:

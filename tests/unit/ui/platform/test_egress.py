@@ -9,7 +9,7 @@ from voice_report.core import texts
 from voice_report.integrations import egress as counting
 from voice_report.services.processing.egress import Overview, OwnEgress
 from voice_report.ui.pages.organizations.privacy import PrivacyState, left_line
-from voice_report.ui.pages.platform.egress import EgressState, headline
+from voice_report.ui.pages.platform.egress import EgressState, counted_line, headline
 
 MOMENT = datetime(2026, 11, 12, 13, 3, tzinfo=UTC)
 
@@ -26,6 +26,14 @@ def test_the_line_of_an_organization() -> None:
         "In de laatste 30 dagen 2 keer, 1,4 MB, naar a.example en b.example."
     )
     assert left_line(OwnEgress(None, False, 0, 0, ())) == ""
+
+
+def test_a_backup_that_was_put_back_is_told() -> None:
+    told = "Er is een back-up teruggezet: wat er na het maken daarvan uitging, is niet geteld."
+    assert left_line(OwnEgress(MOMENT, True, 0, 0, (), is_restored=True)).endswith(f"uur. {told}")
+    counted = "Geteld sinds 12 november 2026, 14.03 uur."
+    assert counted_line(Overview(MOMENT, MOMENT, (), ())) == counted
+    assert counted_line(Overview(MOMENT, MOMENT, (), (), is_restored=True)) == f"{counted} {told}"
 
 
 @pytest.mark.parametrize(

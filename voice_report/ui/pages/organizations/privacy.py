@@ -18,6 +18,7 @@ from ...shell.actions import action
 from ...shell.layout import back_to_admin, main, member_shell, page_head, settings_card
 from ...shell.paged_list import Loaded
 from ...shell.session import SessionState, current_user
+from ..platform.egress import RESTORED
 from ..privacy.masking_words import masking_words_card
 from ..privacy.proof_card import proof_card
 from ..privacy.terms_card import fixed_card, terms_card
@@ -140,6 +141,7 @@ def left_line(found: OwnEgress) -> str:
     """Return since when no speech or text of the organization has left this server, and what left lately."""
     since = texts.long_moment(found.since) if found.since else ""
     line = f"Niets verlaten sinds {since}." if since else ""
+    line += f" {RESTORED}" if found.is_restored else ""
     if not found.requests:
         return line
     times, where = texts.counted(found.requests, "keer", "keer"), " en ".join(found.hosts)

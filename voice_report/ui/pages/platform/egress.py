@@ -26,6 +26,7 @@ _KINDS = {
     "name_server": "Nakijken van domeinen",
     "model": "Ophalen van een spraakmodel",
 }
+RESTORED = "Er is een back-up teruggezet: wat er na het maken daarvan uitging, is niet geteld."
 _REGIONS = {"local": "op deze server", "eu": "binnen de EU", "other": "buiten de EU"}
 
 
@@ -65,7 +66,7 @@ class EgressState(Loaded, rx.State):
 
     def _show(self, found: Overview) -> None:
         self.headline = headline(found)
-        self.counted = f"Geteld sinds {texts.long_moment(found.counted_since)}." if found.counted_since else ""
+        self.counted = counted_line(found)
         self.lines = [_line(one) for one in found.lines]
         self.engines = [_engine(one) for one in found.engines]
 
@@ -73,6 +74,14 @@ class EgressState(Loaded, rx.State):
 def headline(found: Overview) -> str:
     """Return 'Niets verlaten sinds 12 november 2026, 14.03 uur'."""
     return f"Niets verlaten sinds {texts.long_moment(found.since)}" if found.since else "Nog niets geteld"
+
+
+def counted_line(found: Overview) -> str:
+    """Return since when everything is counted; what left between a backup and its restoring is in no count."""
+    if found.counted_since is None:
+        return ""
+    line = f"Geteld sinds {texts.long_moment(found.counted_since)}."
+    return f"{line} {RESTORED}" if found.is_restored else line
 
 
 def _line(one: Line) -> LineItem:
