@@ -35,6 +35,7 @@ from voice_report.reporting.deidentification import (
 from voice_report.reporting.deidentification.reading import copied, words
 from voice_report.reporting.deidentification.scan import scan
 from voice_report.reporting.evidence.words.medicines import names as medicines
+from voice_report.reporting.evidence.words.numerals import SMALL
 
 DATA = Path(__file__).resolve().parent / "data"
 TODAY = date(2026, 11, 28)
@@ -136,6 +137,31 @@ def _born_in_any_form(chance: random.Random) -> Planted:
     return Planted(frame.replace("{}", said), ((frame.index("{}"), frame.index("{}") + len(said)),))
 
 
+def _number_in_any_form(figures: str, frames: Sequence[str]) -> Making:
+    """Return what says a client's number: in groups, each in figures or words, and signs or words between."""
+
+    def make(chance: random.Random) -> Planted:
+        groups, at = [], 0
+        while at < len(figures):
+            many = 1 if figures[at] == "0" else chance.randint(1, 3)
+            groups.append(figures[at : at + many])
+            at += many
+        in_words = chance.choice((0, 0.5, 1))
+        said = [_in_words(int(one)) if chance.random() < in_words else one for one in groups]
+        joint = chance.choice((" ", " ", "-", ".", ", ", " - ", " eh ", ", eh, ", " streepje ", " punt ", " en dan "))
+        text = chance.choice(("", "", "K-", "k ", "K ", "k streepje ")) + joint.join(said)
+        frame = chance.choice(frames)
+        return Planted(frame.replace("{}", text), ((frame.index("{}"), frame.index("{}") + len(text)),))
+
+    return make
+
+
+def _in_words(value: int) -> str:
+    hundreds, rest = divmod(value, 100)
+    of_hundreds = f"{_SPELLED[hundreds] if hundreds > 1 else ''}honderd" if hundreds else ""
+    return of_hundreds + (_SPELLED[rest] if rest or not hundreds else "")
+
+
 def _cut_in_small_letters(chance: random.Random) -> Planted:
     name = planted.person(chance)
     last = name.split()[-1]
@@ -143,6 +169,12 @@ def _cut_in_small_letters(chance: random.Random) -> Planted:
     return planted.planted(frame, planted.cut(last, chance).lower() if len(last) > 4 else last, (name,))
 
 
+_SPELLED = {value: word for word, value in SMALL.items()}
+_NUMBER = (
+    "Zijn nummer is {} zei ze.", "Op de deur staat {} en dat klopt.", "Volgens haar was het {} geloof ik.",
+    "Ze stond als {} in het systeem.",
+)  # fmt: skip
+_NUMBER_BEHIND_A_CUE = ("Zijn nummer is {} zei ze.", "Haar dossier {} lag er.", "Het cliëntnummer was dus {}.")
 _KEPT = ("Norton", "Katz", "Addison", "Lewy", "Horner", "Mei", "April", "Juni", "Augustus")
 _WRITTEN = _any(
     _filled("telefoon", planted.telephone), _filled("bsn", lambda chance: planted.digits(chance, 9)),
@@ -353,6 +385,11 @@ def main() -> int:
     chosen = Person("chosen", name_parts("Wilma Roos"), number="K-20394", born=_BORN, is_chosen=True)
     many, of, examples["chosen"] = left(_born_in_any_form, "born", _known([], chosen))
     figures.append(Figure("left: the chosen client's date of birth", 100 * many / of, " %", 0, f"{many} of {of}"))
+    many, of, examples["number"] = left(_number_in_any_form("20394", _NUMBER), "number", _known([], chosen))
+    figures.append(Figure("left: the chosen client's number", 100 * many / of, " %", 0, f"{many} of {of}"))
+    short = Person("chosen", name_parts("Wilma Roos"), number="K-77", is_chosen=True)
+    many, of, examples["short"] = left(_number_in_any_form("77", _NUMBER_BEHIND_A_CUE), "short", _known([], short))
+    figures.append(Figure("left: one of two figures, behind a cue", 100 * many / of, " %", 0, f"{many} of {of}"))
     many, of, examples["values"] = _values()
     figures.append(Figure("masked wrongly: sentences of values and medicines", many, "", 0, f"of {of}"))
     for held in (False, True):

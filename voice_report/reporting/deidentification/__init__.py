@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 15
+VERSION = 16
 
 _NOBODY = Choices()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from . import addresses, dates, spoken
 from .capitals import judged, parts
+from .client_number import ClientNumbers
 from .known import KnownNames, Naming
 from .lists import is_first_name, is_kept, is_listed_word, key
 from .model import Choices, Hit, Kind, Known, Reason
@@ -19,6 +20,7 @@ def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[lis
     read = [words(copy) for copy in copies]
     long_numbers = list(spoken.long_numbers([(one, copy.text) for one, copy in zip(read, copies, strict=True)]))
     names = KnownNames(known, choices.replace)
+    numbers = ClientNumbers(known)
     keep = frozenset(map(key, choices.keep))
     found = [_Text(copy, said) for copy, said in zip(copies, read, strict=True)]
     for text in found:
@@ -36,6 +38,7 @@ def find(texts: Sequence[str], known: Known, choices: Choices) -> tuple[list[lis
         for number, span in dates.repeated([text.copy.text for text in found], dated):
             found[number].shapes.append(span)
     for text in found:
+        text.numbers = list(numbers.found(text.words, text.copy.text))
         text.known = text.cut | {one.at: one for one in names.namings(text.words, text.copy.text)}
         text.judge(keep)
     _repeat(found, keep)
@@ -55,6 +58,7 @@ class _Text:
     def __init__(self, copy: Copy, read: list[Word]) -> None:
         self.copy, self.words = copy, read
         self.shapes: list[Span] = []
+        self.numbers: list[tuple[int, int, str]] = []
         self.known: dict[int, Naming] = {}
         self.cut: dict[int, Naming] = {}
         self.reasons: dict[int, Reason] = {}
@@ -93,9 +97,12 @@ class _Text:
         return before in self.reasons and is_first_name(name.key) and not set(between) & set(".,:;()\n/")
 
     def hits(self) -> list[Hit]:
-        """Return what is masked, in order and apart: shapes before names, each as long as it can be."""
+        """Return what is masked, in order and apart: the client's number, shapes, names, each as long as it can be."""
+        numbers = [
+            Hit(*self.copy.place(start, end), Kind.NUMBER, Reason.KNOWN, person) for start, end, person in self.numbers
+        ]
         spans = [Hit(*self.copy.place(one.start, one.end), one.kind, Reason.SHAPE) for one in self.shapes]
-        return _apart(self.copy.text, [*spans, *self._names()])
+        return _apart(self.copy.text, [*numbers, *spans, *self._names()])
 
     def _names(self) -> Iterable[Hit]:
         for first, last in self._joined():

@@ -111,6 +111,7 @@ class KnownNames:
         self._numbers = {
             _compact(one.number): one for one in known.people if len(_compact(one.number)) >= _LEAST_OF_NUMBER
         }
+        self._signs = {number[0] for number in self._numbers}
         for person in sorted(known.people, key=lambda one: not one.is_chosen):
             for part in person.parts:
                 self._parts[part].append(person)
@@ -126,7 +127,7 @@ class KnownNames:
         people = [self._of(word) for word in words]
         for at, word in enumerate(words):
             both = (at,) if word.text.isdigit() else (at, at + 1)  # not the two figures of a time
-            for last in both if self._numbers else ():
+            for last in both if word.key[0] in self._signs or not word.text.isascii() else ():  # first: most are none
                 if person := self._numbers.get(_compact("".join(one.text for one in words[at : last + 1]))):
                     yield from (Naming(one, person.id, Kind.PERSON, Reason.KNOWN) for one in range(at, last + 1))
                     break

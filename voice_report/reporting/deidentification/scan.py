@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from itertools import accumulate
 
 from ...dutch.characters import folded
 from ..evidence.values.counted import is_counted
@@ -34,6 +35,17 @@ _IN_A_DATE = frozenset(
     ("van", "de", "e", "ste", "in", "het", "jaar", "maand", "dag", "eh", "ehm", "uh", "uhm", "streepje", "schuine",
      "streep", "slash", "punt", "min")
 )  # fmt: skip
+_PARTS_AND_MASKS = re.compile(r"\d+|[^\W\d_]+|_")
+#: What ends no row of figures: some names of letters too.
+_IN_A_NUMBER = frozenset(
+    ("eh", "ehm", "uh", "uhm", "hm", "en", "dan", "streepje", "punt", "min", "minteken", "koppelteken", "liggend",
+     "laag", "spatie", "komma", "slash", "schuine", "streep", "aa", "bee", "cee", "dee", "gee", "haa", "jee", "ka",
+     "kaa", "pee")
+)  # fmt: skip
+_NO_FIGURES = ("maal", "malig", "malige", "dubbel", "dubbele", "tal", "jarig", "jarige", "de", "ste")
+_CUES = ("nummer", "nummers", "dossier", "code")
+_NEAR = 2  # words between a cue and a number of few figures
+_LEAST_FIGURES = 4
 #: A value of figures alone, as of a day: looked for as it is written, and not where it counts something.
 _FIGURES = re.compile(r"\d{1,2}\W\d{1,2}")
 _LONGEST = 60
@@ -47,14 +59,18 @@ def scan(
     values: Iterable[str] = (),
     names: Iterable[str] = (),
     born: Iterable[date] = (),
+    numbers: Iterable[str] = (),
     *,
     is_said: bool = True,
 ) -> frozenset[str]:
     """Return what kinds of things are in a text that must not be sent: ``value`` (of a vault), ``name`` (of ``names``,
-    ``folded``), ``born`` (a date of these, in figures or words), ``number``, ``mail``, ``account``, ``postcode``, and,
-    where people said it, ``capital``: a word of the lists of names with a capital inside a sentence."""
+    ``folded``), ``born`` (a date of these, in figures or words), ``client`` (one of these ``numbers``, so too),
+    ``number``, ``mail``, ``account``, ``postcode``, and, where people said it, ``capital``: a word of the lists of
+    names with a capital inside a sentence."""
     found: set[str] = set()
     said: list[str] = []
+    parts: list[str] = []
+    sought = [one for one in map(_letters_and_figures, numbers) if one]
     values = tuple(values)
     figures = [re.escape(one) for one in values if _FIGURES.fullmatch(one)]
     again = re.compile(rf"(?<![\d.,/-])(?P<date>{'|'.join(figures) or '(?!)'})(?![\d/%°-]|[.,:]\d)")
@@ -68,9 +84,14 @@ def scan(
             found.add("value")
         if is_said and any(map(_is_name, _INSIDE.findall(around))):
             found.add("capital")
-        said += _WORD.findall(folded(plain))
+        spoken = folded(plain)
+        said += _WORD.findall(spoken)
+        parts += _PARTS_AND_MASKS.findall(spoken) if sought else ()
     if any(_is_born(said, one) for one in born):
         found.add("born")
+    runs = list(_runs(parts))
+    if any(_is_numbered(runs, one) for one in sought):
+        found.add("client")
     return frozenset(found | _named(said, values, names))
 
 
@@ -148,6 +169,72 @@ def _has_row(parts: Sequence[float | None], rows: Sequence[tuple[int, ...]]) -> 
         for row in rows
         if part == row[0]
     )
+
+
+def _letters_and_figures(number: str) -> str:
+    return "".join(_WORD.findall(folded(number)))[:_LONGEST]
+
+
+def _runs(parts: Sequence[str]) -> Iterator[tuple[bool, list[str]]]:
+    """Yield the rows of figures in a text, said or written, and whether a word for a number is before."""
+    row: list[str] = []
+    cue = _NEAR + 1  # how many words ago one was said
+    read = {part: _in_a_number(part) for part in {*parts, ""}}
+    for part in [*parts, ""]:
+        if (said := read[part]) is None:
+            if row:
+                yield cue <= _NEAR, row
+                row = []
+            cue = 0 if part.endswith(_CUES) else cue + 1
+        elif said:
+            row.append(said)
+
+
+def _in_a_number(part: str) -> str | None:
+    """Return the figures that a part of a number says, '' of another one, ``None`` of what is none."""
+    if part.isdecimal():
+        return part[:_LONGEST]
+    if part in _IN_A_NUMBER or (len(part) == 1 and part != "_") or not part:
+        return "" if part else None
+    value = number(part)
+    return None if value is None or value != int(value) or part.endswith(_NO_FIGURES) else str(int(value))
+
+
+def _is_numbered(runs: Iterable[tuple[bool, list[str]]], sought: str) -> bool:
+    """Return whether a client's number is in one of these rows; one of few figures only where a cue is before."""
+    figures = "".join(filter(str.isdecimal, sought)).lstrip("0")
+    if not figures:
+        return False
+    rows = [row for has_cue, row in runs if has_cue or len(figures) >= _LEAST_FIGURES]
+    return any(_is_in_row(one, figures) for row in rows for one in (row, _added(row)))
+
+
+def _is_in_row(row: Sequence[str], figures: str) -> bool:
+    """Return whether parts of a row are these figures together, with or without noughts before."""
+    joined, edges = "".join(row), set(accumulate(map(len, row), initial=0))
+    at = joined.find(figures)
+    while at >= 0:
+        first = at
+        while first not in edges and joined[first - 1] == "0":
+            first -= 1
+        if first in edges and at + len(figures) in edges:
+            return True
+        at = joined.find(figures, at + 1)
+    return False
+
+
+def _added(row: Sequence[str]) -> list[str]:
+    """Return a row with what is said as one number added up: 48000 and 213, 2 and 100 and 13."""
+    found: list[int] = []
+    for part in map(int, row):
+        before = found[-1] if found else 0
+        if part in (100, 1000) and 0 < before % 1000 < part and (before % 1000 == before or part == 100):
+            found[-1] = before - before % 1000 + before % 1000 * part
+        elif before and part and part < (1000 if before % 1000 == 0 else 100 if before % 100 == 0 else 0):
+            found[-1] += part
+        else:
+            found.append(part)
+    return list(map(str, found))
 
 
 def _number(part: str) -> float | None:

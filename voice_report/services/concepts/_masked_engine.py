@@ -188,10 +188,12 @@ def _prepared(
     values = tuple(made.vault.values.values())
     names = deidentification.unusual_parts(known)
     listed = frozenset(map(folded, choices.replace))
-    born = frozenset(one.born for one in known.people if one.is_chosen and one.born)
+    chosen = [one for one in known.people if one.is_chosen]
+    born = frozenset(one.born for one in chosen if one.born)
+    numbers = frozenset(one.number for one in chosen if one.number)
 
     def look(text: str, is_said: bool) -> frozenset[str]:
-        return scan(text, values, names | listed if is_said else names, born, is_said=is_said)
+        return scan(text, values, names | listed if is_said else names, born, numbers, is_said=is_said)
 
     sent = "\n".join(made.texts)
     if left := look(sent, True):

@@ -139,10 +139,10 @@ def test_what_a_report_needs_stays(text: str) -> None:
         ("Ik zag HENK.", "Ik zag [PERSOON-1]."),
         ("Ik hielp zeven keer.", "Ik hielp [PERSOON-1] keer."),
         ("Meneer bakker rust.", "Meneer [PERSOON-1] rust."),
-        ("Nummer K-20394 klopt.", "Nummer [PERSOON-1] klopt."),
+        ("Nummer K-20394 klopt.", "Nummer [NUMMER-1] klopt."),
         ("Op veertien maart is ze jarig.", "Op [GEBOORTEDATUM-1] is ze jarig."),
         ("Op 14-3-1938 en 14/03/38.", "Op [GEBOORTEDATUM-1] en [GEBOORTEDATUM-2]."),
-        ("Nummer K-20394, k 20394 of K20394.", "Nummer [PERSOON-1], [PERSOON-1B] of [PERSOON-1C]."),
+        ("Nummer K-20394, k 20394 of K20394.", "Nummer [NUMMER-1], [NUMMER-1B] of [NUMMER-1C]."),
     ],
 )
 def test_people_whom_the_organization_knows(text: str, said: str) -> None:

@@ -108,13 +108,34 @@ async def test_s68_without_lists_people_or_a_clean_look_nothing_leaves(
     assert [(row.outcome, row.reason) for row in await rows(db)] == [("refused", code), ("done", "")]
 
 
-async def test_s68_a_mask_that_masks_nothing_is_stopped_before_a_byte_leaves(people, fake_provider, monkeypatch):
+def mask_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the rules find nothing, also those that the canary would notice."""
+
     def nothing(texts, _known, *_choices):
         return deidentification.Found(((),) * len(texts), reliable_case=True)
 
     monkeypatch.setattr(deidentification, "found", nothing)
+    monkeypatch.setattr(deidentification, "is_ready", lambda: True)
+
+
+async def test_s68_a_mask_that_masks_nothing_is_stopped_before_a_byte_leaves(people, fake_provider, monkeypatch):
+    mask_nothing(monkeypatch)
     assert (await structuring.generate_whole(await people.user.current(), SAID)).report
     assert fake_provider.requests("chat") == []
+
+
+async def test_s68_the_look_knows_the_number_of_the_drafts_client(db, people, fake_provider, monkeypatch):
+    said = "Mevrouw sliep goed. Het nummer is achtenveertig tweehonderddertien. Ze at goed."
+    await cast.make_client(people.organization_id, "48213", "Toos", "Bloem")
+    user = await people.user.current()
+    async with db.transaction() as session:
+        draft = await drafts.save_draft(session, user, transcript=said, client_id="48213")
+    mask_nothing(monkeypatch)
+    await structuring.generate_whole(user, said, draft.id)
+    assert fake_provider.requests("chat") == []
+    async with db.reading() as session:
+        query = select(AuditLog.error_message).where(AuditLog.action == "refuse to send")
+        assert (await session.exec(query)).all() == ["client"]
 
 
 async def test_s68_a_name_in_a_template_is_stopped_too(db, people, fake_provider, monkeypatch):
