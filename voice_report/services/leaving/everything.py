@@ -80,6 +80,8 @@ _STEP = (
     "masked", "input_amount", "input_unit", "output_amount", "attempts", "sent_bytes", "began_at", "ended_at",
     "outcome", "reason",
 )  # fmt: skip
+#: Of each member: without what an account is opened with, or what it was used for.
+_MEMBER = ("id", "first_name", "last_name", "email", "role", "is_active", "created_at")
 _TEMPLATE = ("id", "name", "sections", "version", "archived_at", "created_at", "updated_at")
 _PROFILE = ("id", "name", "template_key", "fields", "empty", "archived_at", "created_at", "updated_at")
 _MASKING = ("id", "word", "rule", "created_at")
@@ -97,6 +99,7 @@ _JSON = frozenset(
 _README = """Alles van {name} uit {app}, gemaakt op {made} door {by}.
 
 clients.csv      de cliënten
+members.csv      de accounts van medewerkers: naam, adres, rol, sinds wanneer
 reports/         elke rapportage in het archief: ID.json met alle gegevens, ID.txt om te lezen
 drafts/          de concepten van wie dit bestand maakte
 measurements.json   gesproken metingen van rapportages in het archief
@@ -111,6 +114,8 @@ masking-words.json, privacy-file.json, samples.json   vervangen woorden, privacy
 ledger.csv       het verloop van de credits
 manifest.json    de SHA-256 van elk bestand
 
+Niet hierin: concepten en eigen woorden van anderen, verwijderde concepten, inloggegevens, uitnodigingen, de koppeling
+met een identiteitsprovider, betalingen, tellingen van gebruik en hulpgegevens van de server zelf.
 {others}
 Wat tijdens het maken is gewijzigd, kan er al wel of nog niet in staan. Tekens zijn UTF-8.
 """
@@ -243,6 +248,7 @@ async def _pieces(user: CurrentUser, lease: _Lease) -> AsyncIterator[bytes]:
     receipts = (DeletionReceipt.organization_id == home, col(DeletionReceipt.done_at).is_not(None))
     for name, lines in (
         ("clients.csv", _table(Client, ("id", "first_name", "last_name", "date_of_birth"), home)),
+        ("members.csv", _table(User, _MEMBER, home, existing(User))),
         ("measurements.json", _list(MeasuredValue, _MEASURED, MeasuredValue.organization_id == home)),
         ("processing.csv", _table(ProcessingStep, _STEP, home)),
         ("log.csv", log),
@@ -269,7 +275,7 @@ async def _pieces(user: CurrentUser, lease: _Lease) -> AsyncIterator[bytes]:
 
 def _readme(user: CurrentUser, made: datetime, others: int) -> str:
     count = texts.counted(others, "concept", "concepten")
-    said = f"Niet hierin: {count} van collega's. Die zijn van wie ze maakte.\n" if others else ""
+    said = f"Er zijn {count} van collega's. Die zijn van wie ze maakte.\n" if others else ""
     name = user.organization.name if user.organization else ""
     about = {"name": name, "app": settings().app_name, "made": texts.dutch_moment(made), "by": user.name}
     return _README.format(**about, others=said)
@@ -311,10 +317,10 @@ def _add_reports(archive: ZipStream, folder: str, rows: list[Report], authors: d
         archive.add(f"{folder}/{row.id}.txt", export.with_review(words, review).encode())
 
 
-async def _table(table: Any, columns: tuple[str, ...], home: uuid.UUID) -> AsyncIterator[str]:
+async def _table(table: Any, columns: tuple[str, ...], home: uuid.UUID, *where: Any) -> AsyncIterator[str]:
     """Yield the organization's rows as lines of CSV; the cells are inert in a spreadsheet."""
     yield "\ufeff" + export.csv_line(columns)
-    async for rows in _portions(table, table.organization_id == home):
+    async for rows in _portions(table, table.organization_id == home, *where):
         for row in rows:
             yield export.csv_line([_cell(getattr(row, name)) for name in columns])
 

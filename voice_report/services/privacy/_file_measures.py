@@ -24,7 +24,12 @@ _STAYED = {
 }
 _APART = "Gegevens van jullie zijn niet te zien voor een andere organisatie; een concept alleen voor wie het maakte"
 _ROW = "Elk verzoek krijgt eerst een regel, die bij het verslag te lezen is; zonder die regel gaat er niets"
-_EVERYTHING = "Een beheerder kan alles van de organisatie als bestand krijgen, behalve concepten van anderen"
+_EVERYTHING = (
+    "Een beheerder kan in één bestand krijgen: cliënten, archief, eigen concepten, metingen, accounts van medewerkers, "
+    "sjablonen, profielen, woorden, instellingen, verwerkingen, logboek, credits, wisbewijzen, steekproeven en dit "
+    "dossier. Niet: concepten en eigen woorden van anderen, verwijderde concepten, inloggegevens, uitnodigingen, de "
+    "koppeling met een identiteitsprovider, betalingen, tellingen van gebruik en hulpgegevens van de server zelf"
+)
 _SECOND_STEP = {"off": "Niet gevraagd", "recommended": "Aanbevolen", "required": "Verplicht"}
 _WORK_ACCOUNT = {"off": "Staat niet aan", "recommended": "Aanbevolen", "required": "Verplicht"}
 

@@ -39,14 +39,15 @@ from voice_report.db.models import (
 from voice_report.errors import Conflict, NotAllowed, NotFound, StepUpNeeded, Unavailable
 from voice_report.services.leaving import everything
 from voice_report.services.leaving._zip_stream import ZipStream
+from voice_report.services.privacy import _file_measures
 from voice_report.services.shared.identity import OPERATOR, CurrentUser
 
 from ..factors.factors import set_up
 
 FILES = {
-    "LEESMIJ.txt", "clients.csv", "processing.csv", "log.csv", "ledger.csv", "templates.json", "profiles.json",
-    "words.json", "receipts.json", "settings.json", "masking-words.json", "privacy-file.json", "samples.json",
-    "measurements.json", "manifest.json",
+    "LEESMIJ.txt", "clients.csv", "members.csv", "processing.csv", "log.csv", "ledger.csv", "templates.json",
+    "profiles.json", "words.json", "receipts.json", "settings.json", "masking-words.json", "privacy-file.json",
+    "samples.json", "measurements.json", "manifest.json",
 }  # fmt: skip
 
 
@@ -129,20 +130,59 @@ async def test_it_has_the_measured_values_of_the_organization(db, people):
     assert (found["report_id"], found["parts"], found["words"]) == (str(of[0]), {"pulse": [72, 72]}, value["words"])
 
 
-def test_every_table_of_an_organization_is_in_it_or_left_out_on_purpose():
+#: The tables of organizations that are not in it, with what it and the privacy file call them.
+LEFT_OUT = {
+    "DeletedDraft": "verwijderde concepten",
+    "LinkedIdentity": "inloggegevens",
+    "Invitation": "uitnodigingen",
+    **dict.fromkeys(("IdentityProvider", "EmailDomain"), "de koppeling met een identiteitsprovider"),
+    "Payment": "betalingen",
+    **dict.fromkeys(("EgressCount", "EngineWeek", "ReportUsage", "UsageWeek"), "tellingen van gebruik"),
+    **dict.fromkeys(
+        ("ClientImport", "ConceptJob", "Dictation", "Erasure", "NameKey", "SingleSignOnRequest"),
+        "hulpgegevens van de server zelf",
+    ),
+}
+PARTLY = "concepten en eigen woorden van anderen"
+
+
+async def test_every_table_of_an_organization_is_in_it_or_said_to_be_left_out(db, people, monkeypatch):
     """The log and the ledger are read by their own services; the privacy file has what was filled in."""
+    read, real = set(), everything._portions
+
+    def noted(table: Any, *where: Any) -> Any:
+        read.add(table.__name__)
+        return real(table, *where)
+
+    monkeypatch.setattr(everything, "_portions", noted)
+    archive = await taken(await people.admin.current())
     of_organizations = {
         name
         for name, model in vars(models).items()
         if hasattr(model, "__table__") and "organization_id" in model.__table__.columns
     }
-    elsewhere = {"AuditLog", "CreditEntry", "PrivacyInput"}
-    left_out = {
-        "ClientImport", "ConceptJob", "DeletedDraft", "Dictation", "EgressCount", "EmailDomain", "EngineWeek",
-        "IdentityProvider", "Invitation", "LinkedIdentity", "NameKey", "Payment", "ReportUsage", "SingleSignOnRequest",
-        "Erasure", "UsageWeek",
-    }  # fmt: skip
-    assert {name for name in of_organizations if not hasattr(everything, name)} == elsewhere | left_out
+    assert of_organizations - read == {"AuditLog", "CreditEntry", "PrivacyInput"} | set(LEFT_OUT)
+    readme = " ".join(archive.read("LEESMIJ.txt").decode().split())
+    for said in (PARTLY, *LEFT_OUT.values()):
+        for text in (readme.partition("Niet hierin: ")[2], _file_measures._EVERYTHING.partition("Niet: ")[2]):
+            assert said in text, said
+
+
+async def test_members_are_in_it_without_what_opens_their_account(db, people):
+    async with database.transaction() as session:
+        row = await session.get_one(User, people.user.id)
+        row.password_reset_token, row.passkey_handle = "geheim-een", "geheim-twee"
+        session.add(row)
+    archive = await taken(await people.admin.current())
+    members = list(csv.DictReader(io.StringIO(archive.read("members.csv").decode("utf-8-sig")), delimiter=";"))
+    assert {(one["email"], one["role"]) for one in members} == {
+        (people.user.email, "user"),
+        (people.admin.email, "admin"),
+    }
+    assert all(one["created_at"] and one["last_name"] for one in members)
+    whole = "".join(archive.read(name).decode() for name in archive.namelist())
+    for secret in ("geheim-een", "geheim-twee", row.password_hash, people.outsider.email):
+        assert secret not in whole
 
 
 async def test_one_at_a_time_and_it_is_recorded(db, people, wall_clock):
