@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 16
+VERSION = 17
 
 _NOBODY = Choices()
 

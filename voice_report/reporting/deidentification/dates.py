@@ -35,8 +35,8 @@ _NAMES = (
 )  # fmt: skip
 _ANY_NAME = "|".join(_NAMES)
 _MAY_BE = re.compile(
-    rf"\d{_SIGN}\d{{1,2}}|\d \d{{1,2}} |januari|februari|maart|april|\bmei\b|ju[nl]i|augustus|september|oktober"
-    r"|november|december"
+    rf"\d{_SIGN}\d{{1,2}}|[ivx]{_SIGN}\d|\d \d{{1,2}} |januari|februari|maart|april|\bmei\b|ju[nl]i|augustus|september"
+    r"|oktober|november|december"
     rf"|(?<![^\W\d_])(?:{_ANY_NAME})(?![^\W\d_])",
     re.IGNORECASE,
 )
@@ -45,6 +45,20 @@ _WRITTEN = re.compile(
     rf"(?:{_SIGN}['’]?(?P<year>(?:19|20)\d\d|\d\d))?(?![\d/-])"
     rf"|(?<![\d.,/-])(?P<year2>(?:19|20)\d\d)(?P<sign>[{_SIGNS}])(?P<month2>0?[1-9]|1[0-2])(?P=sign)"
     r"(?P<day2>0?[1-9]|[12]\d|3[01])(?![\d/-])"
+)
+_ROMANS = {
+    name: value
+    for value, name in enumerate(
+        [f"{tens}{ones}" for tens in ("", "x", "xx", "xxx") for ones in ("", "i", "ii", "iii", "iv", "v", "vi", "vii",
+                                                                      "viii", "ix")][:32]
+    )
+}  # fmt: skip
+_IN_ROMAN = {value: name for name, value in _ROMANS.items()}
+#: With Roman figures for the month, or the day too: 'VII-VI-1949', '7/vi/49'.
+_ROMAN = re.compile(
+    rf"(?<![\w.,/-])(?P<day>[ivx]{{1,6}}|\d{{1,2}}){_SIGN}(?P<month>[ivx]{{1,4}}){_SIGN}"
+    r"(?P<year>(?:18|19|20)\d\d|\d\d)(?![\w/-])",
+    re.IGNORECASE,
 )
 #: With a year in full blanks are enough: '7 6 1949'.
 _WITH_BLANKS = re.compile(
@@ -143,7 +157,10 @@ def masked_dates(text: str, known: Known, *, others: bool = False) -> Iterator[S
         return
     this = known.today.year
     chosen = {(one.born.day, one.born.month): one.born.year for one in known.people if one.is_chosen and one.born}
-    in_figures, in_words = list(_in_figures(text, this)), [*_with_names(text, this), *_in_words(text, this)]
+    in_figures, in_words = (
+        [*_in_figures(text, this), *_in_roman(text, this)],
+        [*_with_names(text, this), *_in_words(text, this)],
+    )
     for start, end, day, month, year in chain(in_figures, in_words):
         is_behind = any(0 <= start - at <= _WITHIN for at in born) or _FEAST.match(text, end)
         is_behind = is_behind or any(0 <= start - at <= _WITHIN and _LEAD.fullmatch(text, at, start) for at in feasts)
@@ -290,7 +307,7 @@ def _number(value: int) -> str:
     """Return what finds a day or a month, also as the how many-th."""
     other = {1: "|eerste", 3: "|derde"}.get(value, "")
     nought = r"(?:nul[\W_]{1,3})?" if value < 10 else ""
-    return rf"(?:0?{value}(?:e|ste|de)?|{nought}{_words(value)}(?:de|ste)?{other})"
+    return rf"(?:0?{value}(?:e|ste|de)?|{_IN_ROMAN[value]}|{nought}{_words(value)}(?:de|ste)?{other})"
 
 
 def _apart(figures: str) -> str:
@@ -334,6 +351,13 @@ def _in_figures(text: str, this: int) -> Iterator[Found]:
         day, month = int(found["day"] or found["day2"]), int(found["month"] or found["month2"])
         if month <= 12 and day <= 31:
             yield (*found.span(), day, month, _whole(int(year), this) if year else None)
+
+
+def _in_roman(text: str, this: int) -> Iterator[Found]:
+    for found in _ROMAN.finditer(text):
+        day, month = (_ROMANS.get(one.casefold(), 0) for one in found.group("day", "month"))
+        if 1 <= (day or int(found["day"] if found["day"].isdecimal() else 0)) <= 31 and 1 <= month <= 12:
+            yield (*found.span(), day or int(found["day"]), month, _whole(int(found["year"]), this))
 
 
 def _with_names(text: str, this: int) -> Iterator[Found]:

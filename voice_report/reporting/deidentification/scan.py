@@ -31,6 +31,14 @@ _MONTHS = tuple(["jan", "feb", "maa", "apr", "mei", "jun", "jul", "aug", "sep", 
 _MONTH = re.compile(
     r"jan(?:uari)?|feb(?:r(?:uari)?)?|maart|mrt|apr(?:il)?|mei|ju[nl]i?|aug(?:ustus)?|(?:sept?|okt|nov|dec)(?:o?b?e?m?ber)?"
 )
+#: Roman figures of days and months, and an ordinal.
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_OTHERS = {"eerste": 1} | {
+    f"{'x' * tens}{one}": 10 * tens + value
+    for tens in range(4)
+    for value, one in enumerate(("", *_ROMAN))
+    if tens + value
+}
 _IN_A_DATE = frozenset(
     ("van", "de", "e", "ste", "in", "het", "jaar", "maand", "dag", "eh", "ehm", "uh", "uhm", "streepje", "schuine",
      "streep", "slash", "punt", "min")
@@ -246,7 +254,7 @@ def _number(part: str) -> float | None:
     if (found := number(part)) is None and part.startswith("negentien"):
         after = number(part.removeprefix("negentien"))
         return None if after is None else 1900 + after
-    return {"eerste": 1}.get(part, found)
+    return _OTHERS.get(part, found)
 
 
 def _composed(text: str) -> str:

@@ -19,6 +19,7 @@ MONTHS = word_list("januari februari maart april mei juni juli augustus septembe
 OF_ALL = (
     "Bloeddruk {0}/{1}.", "De bloeddruk was {0}/{1}, pols 72.", "RR {0}/{1} gemeten.", "Een bloeddruk van {0}/{1}.",
     "Tensie {0}/{1} en pols 80.", "Bloeddruk is nu {0}/{1} mmHg.", "Vanochtend RR: {0}/{1}.", "Kreeg {0}/{1} mg.",
+    "Bloeddruk was {0}/{1} vandaag.", "De bloeddruk is vandaag {0}/{1}.", "RR vanochtend {0}/{1}, pols 72.",
     "Bloeddruk eerst {0}/{1}, later {0}/{1}.", "In {2} {3} keer gebeld en {0}/{1} mmHg gemeten.",
 )  # fmt: skip
 RANGES = (
@@ -27,6 +28,7 @@ RANGES = (
     "NRS {0}-{1}.", "At {0}/{1} van de portie.", "Dronk {0}/{1} beker.", "Plast {0}-{1} per nacht.",
     "{0}-{1}x per dag oefenen.", "Glucose tussen {0}-{1}.", "Zuurstof {0}-{1} liter.", "Een score van {0}/{1}.",
     "Tot {0}-{1} maal toe.", "Insuline {0}-{1} E.", "Verlies {0} - {1} %.", "Kracht {0}/{1} links.",
+    "Decubitus categorie {0}/{1}.", "Glas {0}/{1} vol.", "Hij kreeg er {0}-{1}.", "Ze at er nog {0}-{1}, later thee.",
 )  # fmt: skip
 PRESSURES = (
     "Hij had bloeddruk {0}/{1} bij opstaan.", "RR li {0}/{1}, re {0}/{1}.", "Bloeddruk ongeveer {0}/{1}.",
@@ -42,6 +44,7 @@ DATED = (
     "De bloeddruk van {} was 140/90.", "Pijnscore {}: 4.", "Bloeddruk 140/90, {} huisarts gebeld.",
     "Op {} dag en nacht gebeld.", "Bloeddruk {} 140/90.", "Jarig op {} mensen kwamen.", "Bloeddruk {} gemeten: 140/90.",
     "Mevrouw {} kwam.", "Op {} liepen we buiten.", "Pijnscore {} was 4.",
+    "Hij was er {}.", "Ze kwam er {} weer.",
 )  # fmt: skip
 
 

@@ -63,6 +63,8 @@ def test_other_dates_are_masked_where_an_organization_chose_that(text: str, said
          "Mevrouw [PERSOON-1], [GEBOORTEDATUM-1], sliep goed."),
         ("Mevrouw Zwoltriks (7 6 49) sliep goed.", "Mevrouw [PERSOON-1] ([GEBOORTEDATUM-1]) sliep goed."),
         ("Ze kreeg thee, zeven zes negenenveertig, en 2–3 keer soep, 7 6 49.",) * 2,
+        ("Hij is op VII-VI-1949 geboren.", "Hij is op [GEBOORTEDATUM-1] geboren."),
+        ("Infuus iv - 2, VI-X-2026 en fase II-III.",) * 2,
         ("Op 7 jun. 12 uur en op 3-mrt-2026 en 2026/11/12.",) * 2,
     ],
 )  # fmt: skip
@@ -134,6 +136,7 @@ def forms(born: date) -> list[str]:
                             "nul zeven nul zes negenenveertig", "nul zeven, nul zes, negenenveertig",
                             "7 streepje 6 streepje 49", "zeven punt zes punt 1949", "7 eh juni eh 1949",
                             "1949, 7 juni", "490607", "0 7 0 6 4 9", "nul zeven nul zes vier negen",
+                            "VII-VI-1949", "7-VI-1949", "7/vi/49", "VII.VI.49", "VII VI 49", "7 vi 1949",
                             "7 maand 6 jaar 1949", "7−6−1949", "7·6·49")),
         (date(1922, 1, 3), ("drie een tweeëntwintig", "derde van de eerste tweeentwintig", "drie jan tweeëntwintig")),
         (date(2005, 12, 23), ("drieëntwintig twaalf tweeduizend vijf", "drieentwintig twaalf nul vijf")),

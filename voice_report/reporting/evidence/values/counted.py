@@ -15,7 +15,7 @@ _COUNTED = frozenset(UNITS) | word_set("glas deel boterham stuks kcal u dd")
 _PARTED = word_set(
     """ampul appel bak bakje bakjes banaan beker bekers bekertje bord bordje boterham brood dag eetlepel ei fles flesje
     glas kop kopje lepel maaltijd nacht pak pakje pil plak plakje pleister portie rol schep schepje sneetje spuit
-    theelepel uur zakje zetpil"""
+    theelepel uur zakje zetpil vol leeg"""
 )
 _OF = re.compile(r"\s(?:van|v\.?d\.?)\s(?:(?:de|het|een|haar|zijn|hun|mijn|die|dat)\s)?(?P<word>[^\W\d_]{1,24})")
 _PER = re.compile(r"\sper\s(?:dag|dienst|etmaal|keer|maaltijd|maand|minuut|nacht|uur|week)\b", re.IGNORECASE)
@@ -39,20 +39,29 @@ _DATED = re.compile(r"\b(?:op|d\.?d\.?|datum|jarig|verjaardag|gebo(?:ren|orte\w{
 _WINDOW = 80  # characters before figures, in which it is said what was measured
 _BETWEEN = (
     "is|was|nu|ook|weer|nog|steeds|ongeveer|circa|ca\\.?|rond|tussen|gemiddeld|eerst|later|daarna|toen|en|of|links"
+    "|vandaag|vanochtend|vanmorgen|vanmiddag|vanavond|vannacht|gisteren"
     "|rechts|li\\.?|re\\.?|liggend|staand|zittend|hoog|laag|stabiel|gaf|gemeten"
     "|(?:daalde|steeg|zakte|ging|daalt|stijgt|zakt|gaat|gestegen|gedaald|gezakt) (?:naar|tot)"
 )
 _MEASURED = re.compile(
     r"(?<![^\W_])(?P<one>(?:een|met|had|heeft|hoge|lage)\s)?"
     r"(?:(?P<pressure>bloeddruk(?:ken)?|bloeddr\.?|tensie|rr)"
-    r"|\w{0,12}score|nrs|vas|vrs|pijn(?:cijfer|schaal)?|kracht|\w{0,9}glucose|\w{0,5}suiker|inr|hb|crp|temp(?:eratuur)?)"
+    r"|\w{0,12}score|nrs|vas|vrs|pijn(?:cijfer|schaal)?|kracht|\w{0,9}glucose|\w{0,5}suiker|inr|hb|crp|temp(?:eratuur)?"
+    r"|categorie|graad|stadium|fase|klasse)"
     rf"(?(one)(?:\svan)?)(?:\s?[:=]?\s(?:{_BETWEEN}|\d{{1,2}}\s?/\s?\d{{1,2}}[,;]?)){{0,4}}\s?[:=]?\s*$",
+    re.IGNORECASE,
+)
+#: 'Hij kreeg er 1-2': so many of them.
+_SO_MANY = re.compile(
+    r"\b(?:kreeg|krijgt|nam|neemt|at|eet|dronk|drinkt|gaf|geeft|had|heeft|slikte?|wil(?:de)?|lust(?:te)?)"
+    r"(?:\s[^\W\d_]{1,20})?\ser\s(?:ongeveer\s|zo'n\s|maar\s|nog\s)?$",
     re.IGNORECASE,
 )
 #: What comes behind a value that was measured; another word, a colon or a pressure in full can make its figures a day.
 _AFTER = re.compile(
     r"\s*(?:$|[.,;)!?\n\"'”’]|(?:mmhg|en|of|bij|met|maar|dus|pols|hf|sat|saturatie|temp|temperatuur|links|rechts|liggend|staand"
-    r"|zittend|gemeten|naar|later|daarna)\b(?!\s?:))(?![^.!?\n]{0,40}\d{3}/\d)",
+    r"|zittend|gemeten|naar|later|daarna|vandaag"
+    r"|vanochtend|vanmorgen|vanmiddag|vanavond|vannacht)\b(?!\s?:))(?![^.!?\n]{0,40}\d{3}/\d)",
     re.IGNORECASE,
 )
 
@@ -73,6 +82,8 @@ def is_counted(text: str, start: int, end: int) -> bool:
     if is_dated:
         return False
     if is_range and _is_of(text, end, word, is_part=is_part):
+        return True
+    if is_range and _SO_MANY.search(before) and _AFTER.match(text, end):
         return True
     measured = _MEASURED.search(before)
     is_fit = measured and (is_part if measured["pressure"] else int(two[1]) <= int(two[3]))
