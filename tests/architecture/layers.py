@@ -58,7 +58,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "dutch.sentences": {"dutch.abbreviations", "dutch.boundaries", "dutch.dictionary", "dutch.word_sets"},
     "dutch.spelling": {"dutch.characters"},
     "dutch.dictionary": {"core.word_caches", "dutch.characters"},
-    "dutch.phonetics": set(),
+    "dutch.phonetics": {"core.word_caches"},
     "core.logs": set(),
     "core.metrics": {"config"},
     "reporting.markdown": {"dutch.characters"},

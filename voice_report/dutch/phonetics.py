@@ -5,6 +5,8 @@ import unicodedata
 from itertools import accumulate
 from math import inf
 
+from ..core.word_caches import cached_words
+
 _LONGEST = 40  # characters of a word
 _LEAST_OF_A_NAME = 5  # sounds, with which another spelling is the same name
 
@@ -31,6 +33,7 @@ def sounds(text: str) -> str:
     return _DOUBLED.sub(r"\1", plain)
 
 
+@cached_words(1 << 13)
 def heard_as(name: str) -> str:
     """Return the sounds of a part of a name, '' when they are too few to identify it."""
     heard = sounds(name)
