@@ -127,6 +127,32 @@ async def test_a_page_that_does_not_know_its_new_draft_yet_goes_on_in_it(people)
     assert (tab.draft.transcript, tab.draft.unnamed) == (f"{SAID} Ook gegeten.", tab.draft.draft_id)
 
 
+@pytest.mark.parametrize(
+    ("here", "there", "is_taken"),
+    [
+        (f"{SAID} En nog een laats", f"{SAID} En nog een laatste zin.", True),
+        (f"{SAID} En nog een laats ", f"{SAID} En nog een laatste zin.", True),
+        (f"{SAID} En nog een laats", f"{SAID} En ook gelachen.", False),
+        (SAID[:-5], f"{SAID} En ook gelachen.", False),  # what was taken out here would come back
+    ],
+)
+async def test_the_last_words_of_a_page_that_closed_may_come_behind_the_load_of_the_next(
+    db, people, here: str, there: str, is_taken: bool
+):
+    tab = await opened(db, people)
+    await people.user.call(drafts.save_draft, draft_id=uuid.UUID(tab.draft.draft_id), transcript=there)
+    await tab.press(DraftState.change_transcript, here, 7, tab.draft.draft_id)
+    await tab.press(DraftState.autosave)
+    expected = (there, False, 7) if is_taken else (here, True, 0)
+    assert (tab.draft.transcript, tab.draft.changed_elsewhere, tab.draft.saved_at) == expected
+    stored = await tables.get(Report, uuid.UUID(tab.draft.draft_id))
+    assert stored.transcript == there
+    if is_taken:
+        await tab.press(DraftState.change_transcript, f"{there} En gelachen.", 8, tab.draft.draft_id)
+        await tab.press(DraftState.autosave)
+        assert (await tables.get(Report, stored.id)).transcript == f"{there} En gelachen."
+
+
 async def test_what_cannot_be_saved_is_not_left(db, people):
     user = await people.user.current()
     draft = await db.run_in_transaction(drafts.save_draft, user, transcript=SAID, structured_report=REPORT)

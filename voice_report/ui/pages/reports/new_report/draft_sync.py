@@ -50,13 +50,13 @@ class DraftState(rx.State):
     client may call a public method.
 
     ``saved_at`` and ``_changed_at`` are the page's numbers (``changes.js``) of the newest change saved, and received;
-    ``_stored`` stands for both texts as they were saved, ``_said`` for the transcript (``fingerprint``), ``_unfit`` has
-    the sentence about one that was refused. ``streaming`` means that the concept is being generated: nothing is saved
-    meanwhile. ``template`` and ``headings`` ([title, key, form] of each section) are those of the report; ``made_of``
-    is the fingerprint of the transcript that it was made of, ``style`` how it was written, and ``has_former`` says that
-    there is an earlier version. ``kept`` says that the draft is erased soon, until a change of it postpones that, and
-    ``is_soon`` that it is a matter of days. ``is_sent``: text of it left for an engine outside.
-    ``reported_at`` is the report's date, in words.
+    ``_stored`` stands for both texts as they were saved, ``_saved_length`` is their length, ``_said`` stands for the
+    transcript (``fingerprint``), ``_unfit`` has the sentence about one that was refused. ``streaming`` means that the
+    concept is being generated: nothing is saved meanwhile. ``template`` and ``headings`` ([title, key, form] of each
+    section) are those of the report; ``made_of`` is the fingerprint of the transcript that it was made of, ``style``
+    how it was written, and ``has_former`` says that there is an earlier version. ``kept`` says that the draft is erased
+    soon, until a change of it postpones that, and ``is_soon`` that it is a matter of days. ``is_sent``: text of it left
+    for an engine outside. ``reported_at`` is the report's date, in words.
     ``client_words`` is the client as the field shows it; ``_saved_client`` is the client id stored with the draft.
     ``copied``: the report as it is now was copied. ``is_example``: it is the spoken example, whose concept costs
     nothing. ``_dictation`` is the dictation that began without a draft: its draft gets the client chosen here.
@@ -104,6 +104,7 @@ class DraftState(rx.State):
     _changed_at: int = 0
     _unfit: dict[str, str] = {}
     _stored: str = ""
+    _saved_length: int = 0
     _said: str = ""
     _names: list[str] = [""]
     _unnamed_at: str = ""
@@ -289,6 +290,8 @@ class DraftState(rx.State):
                     template=self.template if self.report else None,
                 )
         except Conflict as conflict:
+            if await self._has_arrived(user):
+                return
             self.changed_elsewhere = conflict.is_on_page = True
             raise
         except DomainError as error:
@@ -305,6 +308,23 @@ class DraftState(rx.State):
             await self._show_client(user, self._saved_client)
         else:
             self._set_client(None)
+
+    async def _has_arrived(self, user: CurrentUser) -> bool:
+        """Show the stored texts, and return True, when they have all of this page's and go on behind it.
+
+        The last words of a page that closes are sent by a way of their own: on a slow connection they come behind the
+        load of the next page, which restored what the device had of them. A text that is shorter than it was saved is
+        a change of its own.
+        """
+        stored = await run_audited(drafts.get_draft, user, self.draft_id)
+        texts = ((self.transcript, stored.transcript), (self.report, stored.structured_report or ""))
+        is_shorter = len(self.transcript) + len(self.report) < self._saved_length
+        if is_shorter or not all(there.startswith(here.rstrip()) for here, there in texts):
+            return False
+        number = self._changed_at
+        self._show(stored, step=self.step)
+        self._changed_at = self.saved_at = number  # or the page would take its own text for newer
+        return True
 
     def _must_save(self, asked: bool) -> bool:
         if self.streaming:
@@ -326,6 +346,7 @@ class DraftState(rx.State):
     def _note_saved(self) -> None:
         """Note that the texts on the page are those in the database."""
         self.saved_at, self._stored = self._changed_at, self._texts()
+        self._saved_length = len(self.transcript) + len(self.report)
 
     def _remember(self, draft: DraftView) -> None:
         if str(draft.id) != self.draft_id and str(draft.id) != self._draft_in_url():
