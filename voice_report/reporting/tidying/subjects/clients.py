@@ -11,19 +11,24 @@ from dataclasses import dataclass
 from ....dutch.dictionary import is_compound, is_known
 from ....dutch.first_names import is_first_name
 from ....dutch.surnames import is_surname
-from ....dutch.word_sets import word_list, word_set
+from ....dutch.word_sets import word_set
 from ...evidence.words.medicines import is_listed
 from .openers import OPENERS, TURN
-
-#: 'Een' is a number only where no noun follows: not in 'het bed een beetje hoger'.
-_NUMBER = (
-    r"(?:\d{1,4}[a-z]?\b|één\b|een(?=[,.]|$| (?:mevrouw|meneer|mevr|mw|dhr|de heer|is|was|heeft|had|wil|moet)\b)"
-    r"|(?:twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig)\b)"
+from .rooms import (
+    DIGITS,
+    KNOWN_NUMBER,
+    NUMBER,
+    NUMBERED,
+    OF_ONE,
+    ROOM,
+    SECOND_ROOM,
+    SEVERAL,
+    number_of,
+    room_of,
+    rooms_of,
+    said_words,
 )
-_PLACE = r"(?:kamer|bed|box|appartement|studio|woning|(?:huis)?nummer)"
-_ROOM = rf"{_PLACE} {_NUMBER}(?:,? bed {_NUMBER})?"
-_ANY_ROOM = re.compile(_ROOM, re.IGNORECASE)
-_SECOND_ROOM = re.compile(rf"\b{_ROOM},?(?: (?:en|of|tot|tot en met|t/m) | ?[/+&-] ?){_NUMBER}", re.IGNORECASE)
+
 _PREFIX = r"(?:(?:[Vv]an|[Dd]en?|[Dd]er|[Tt]er|[Tt]en|[Hh]et|[Dd]a|[Oo]p|'t|[Ll]a) ){0,3}"
 _CAPITAL = r"[A-ZÀ-ÞĆČĞİŁŚŞŠŹŻŽ]"
 _NAME = rf"{_CAPITAL}[\w'’]+(?:-{_CAPITAL}[\w'’]+)?"
@@ -49,27 +54,6 @@ _INSIDE = re.compile(rf"(?<=[\w,;:] ){_NAME}")
 _SPOKEN_LED = re.compile(
     r"\b(?:van|bij|voor|met|aan|naar|tegen) (?:(?:van|de|den|der|ter|ten) )*([^\W\d_]{4,})(?! (?:\w+en|gegeven)\b)"
 )
-#: A room by its number alone: 'Bij 22 moet', 'die van 15.', 'Acht heeft'; not '22 procent'.
-_OF_ONE = (
-    r"is|was|heeft|had|wil|wilde|kan|mag|moet|gaat|ging|komt|kwam|krijgt|kreeg|ligt|lag|zit|zat|slaapt|sliep|wacht|belt|"
-    r"belde|staat|stond|hoest|eet|at|rustig|onrustig|misselijk|ook"
-)
-_NUMBERED = re.compile(
-    r"(?:^|\b(?i:op|van|naar|bij|voor|dan|o ja|en),? (?:de )?)(\d{1,4})\b"
-    rf"(?=$|[,.!?](?!\d)| (?:{_OF_ONE}|moeten|hebben|liggen|kunnen|mogen|zijn|haar|in|op|nog|met|om|en|graag|elk|elke|"
-    r"de|het|een|terug|naar|niet|geen|voor|na|drie|twee|goed|slecht|weer|dus|morgen|vannacht|vandaag|gisteren)\b)"
-    r"|\b(?i:ontlasting|urine|medicatie) (\d{1,3})\b(?! (?:ml|mg|cc|keer|uur|liter|l)\b)"
-    r"|(?:^|\b(?i:bij|dan|van|en),? )"
-    r"((?i:twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|\w{3,9}tien|\w{0,20}tig))"
-    rf"(?=[.,]?$|,? (?:{_OF_ONE})\b)"
-)
-#: A number that is a room where one with it was named: 'De heer op 9 plast'.
-_KNOWN_NUMBER = re.compile(
-    r"\b(?i:op|van|bij|naar) (\d{1,4})\b(?![.,:/-]\d| (?:uur|keer|maal|mg|ml|cc|gram|procent|graden|jaar|tot|en|\w+en|"
-    r"\w+s|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december)\b)"
-)
-#: Numbers of several rooms at the start: '12, 14 en 16 gewassen'.
-_SEVERAL = re.compile(r"(?:\d{1,4}, )*\d{1,4} en \d{1,4}\b")
 #: Between a room and who is in it.
 _LIVES = "ligt|lag|zit|woont|verblijft|slaapt|hebben we|heb ik"
 #: A person who is named by a place alone: 'De mevrouw op de hoek'.
@@ -77,16 +61,6 @@ _AT_A_PLACE = re.compile(
     r"\b(?:(?:de|die) )?(?:mevrouw|meneer|heer|dame) (?:op|van|in|uit|naast|bij|aan) (?:de|het|dat|die) \w+",
     re.IGNORECASE,
 )
-_DIGITS = {
-    word: str(number)
-    for number, word in enumerate(
-        word_list(
-            """één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien
-            achttien negentien twintig"""
-        ),
-        1,
-    )
-}
 _PREFIXED_NAME = re.compile(rf"{_PREFIX}({_NAME})")
 _WORD = re.compile(r"(?:\b(?:van|de|den|der|ter|ten|het|'t) ){0,3}\b([^\W\d_]{3,})")
 #: Whose name stands here is a colleague.
@@ -160,17 +134,17 @@ class Clients:
         self._has_capitals = sum(text[:1].islower() for text in texts) <= len(texts) / 2
         self._inside = {name for text in texts for name in _INSIDE.findall(text)}
         self._titled = re.compile(rf"\b(?:{_TITLED if self._has_capitals else _SPOKEN})")
-        self._placed = re.compile(rf"\b(?i:{_ROOM})(?:,? ({self._titled.pattern}|{_NAME}(?=[ ,.])))?")
+        self._placed = re.compile(rf"\b(?i:{ROOM})(?:,? ({self._titled.pattern}|{_NAME}(?=[ ,.])))?")
         titled = self._titled.pattern
         self._in_room = re.compile(
-            rf"({titled}|\b{_PREFIX}{_NAME}),? (?:op|van|in|uit) ((?i:{_ROOM}))|"
-            rf"((?i:{_ROOM}))(?:,? daar)? (?:(?:is|was|{_LIVES}|had|heeft) ({titled})|(?:{_LIVES}) ({_PREFIX}{_NAME}))"
+            rf"({titled}|\b{_PREFIX}{_NAME}),? (?:op|van|in|uit) ((?i:{ROOM}))|"
+            rf"((?i:{ROOM}))(?:,? daar)? (?:(?:is|was|{_LIVES}|had|heeft) ({titled})|(?:{_LIVES}) ({_PREFIX}{_NAME}))"
         )
         is_alone = r"(?=[.,]?$|,? (?i:nog|eerst|als|daar)\b)"
         self._joined = re.compile(
-            rf"(?P<name>{titled}|{_PREFIX}{_NAME})(?:,? (?:(?i:op|van|in|uit) )?(?P<room>(?i:{_ROOM})){is_alone}"
-            rf"| (?i:op|van) (?P<number>(?i:{_NUMBER}))(?:{is_alone}|(?= (?i:{_OF_ONE})\b)))"
-            rf"|(?P<first>(?i:{_NUMBER})), (?P<titled>{titled}){is_alone}"
+            rf"(?P<name>{titled}|{_PREFIX}{_NAME})(?:,? (?:(?i:op|van|in|uit) )?(?P<room>(?i:{ROOM})){is_alone}"
+            rf"| (?i:op|van) (?P<number>(?i:{NUMBER}))(?:{is_alone}|(?= (?i:{OF_ONE})\b)))"
+            rf"|(?P<first>(?i:{NUMBER})), (?P<titled>{titled}){is_alone}"
         )
         for text in texts:
             self._add_joined(text)
@@ -180,17 +154,17 @@ class Clients:
                     is_first_name(_last(name)) or is_surname(_last(name), behind_a_prefix=" " in name)
                 ):
                     continue  # 'Ruzie op kamer 4'
-                self._add(name, _gender(name), is_room=True, aliases={_last(name), *_rooms(room)})
-        rooms = {_room(placed[0]) for text in texts if (placed := self._placed.match(text))}
-        rooms |= {_number(number) for text in texts if (number := self._opening_number(text))}
+                self._add(name, _gender(name), is_room=True, aliases={_last(name), *rooms_of(room)})
+        rooms = {room_of(placed[0]) for text in texts if (placed := self._placed.match(text))}
+        rooms |= {number_of(number) for text in texts if (number := self._opening_number(text))}
         self._has_numbers = len(rooms) > 1
         for text in texts:
             self._learn(text)
 
     def announces(self, text: str, client: Client) -> bool:
         """Return whether a sentence says nothing but whom the next ones are about: 'Dan kamer 4, mevrouw De Boer.'"""
-        own = _said_words(client.words) | {word for name in self._aliases(client) for word in _said_words(name)}
-        said = _said_words(text)
+        own = said_words(client.words) | {word for name in self._aliases(client) for word in said_words(name)}
+        said = said_words(text)
         is_plan = "nog" in said and not said.isdisjoint(_GOING)  # 'Ik ga nog naar kamer 4.'
         return said <= own | _ANNOUNCING and not is_plan
 
@@ -207,7 +181,7 @@ class Clients:
         name, number = joined["name"] or joined["titled"], joined["number"] or joined["first"]
         room = joined["room"] or f"kamer {number}"
         if _gender(name) or is_first_name(_last(name)) or is_surname(_last(name), behind_a_prefix=" " in name):
-            self._add(joined[0], _gender(name), is_room=True, aliases={_last(name), *_rooms(room)})
+            self._add(joined[0], _gender(name), is_room=True, aliases={_last(name), *rooms_of(room)})
 
     def mentions(self, text: str) -> list[Mention]:
         """Return the rooms and clients that a sentence names, in order."""
@@ -220,17 +194,17 @@ class Clients:
                 found[start] = Mention(client, start, not _LEADS.search(text[:start]))
 
         for placed in self._placed.finditer(text):
-            add(self._known(_room(placed[0])), placed.start(), placed.end())
+            add(self._known(room_of(placed[0])), placed.start(), placed.end())
         for titled in self._titles(text):
             add(self._known(_last(titled[0]), _gender(titled[0])), titled.start(), titled.end())
         for placed in _AT_A_PLACE.finditer(text):
             if client := self._known(placed[0].lower()):
                 add(client, placed.start(), placed.end())
-        for numbered in _NUMBERED.finditer(text):
-            client = self._known(_number(numbered))
+        for numbered in NUMBERED.finditer(text):
+            client = self._known(number_of(numbered))
             if client or (not found and not numbered[3]):
                 add(client, numbered.start(), numbered.end())
-        for numbered in _KNOWN_NUMBER.finditer(text):
+        for numbered in KNOWN_NUMBER.finditer(text):
             if client := self._known(numbered[1].lower()):
                 add(client, numbered.start(), numbered.end())
         for name in self._bare_names(text):
@@ -241,7 +215,7 @@ class Clients:
         """Yield the names of known clients without a title; a number is none."""
         for name in re.finditer(_PREFIXED_NAME if self._has_capitals else _WORD, text):
             alias = name[1].lower()
-            is_name = self._is_name_at(name, text) if self._has_capitals else alias not in {*_DIGITS, "een"}
+            is_name = self._is_name_at(name, text) if self._has_capitals else alias not in {*DIGITS, "een"}
             if alias in self._by_alias and is_name:
                 yield name
 
@@ -297,9 +271,9 @@ class Clients:
 
     def is_of_two_rooms(self, text: str) -> bool:
         opening = _OPENING.match(text)
-        if opening is not None and _SEVERAL.match(text, opening.end()):
+        if opening is not None and SEVERAL.match(text, opening.end()):
             return True
-        return bool(_SECOND_ROOM.search(text)) or len({_room(one[0]) for one in self._placed.finditer(text)}) > 1
+        return bool(SECOND_ROOM.search(text)) or len({room_of(one[0]) for one in self._placed.finditer(text)}) > 1
 
     def _learn(self, text: str) -> None:
         opening = _OPENING.match(text)
@@ -309,7 +283,7 @@ class Clients:
             words = placed[0] if beside or not placed[1] else text[placed.start() : placed.start(1)].rstrip(" ,")
             if "nummer" in words.lower() and placed.start() > start:
                 continue  # 'de kast van nummer 18'
-            aliases = _rooms(placed[0]) | ({_last(beside)} if beside else set())
+            aliases = rooms_of(placed[0]) | ({_last(beside)} if beside else set())
             self._add(words, _gender(beside or ""), is_room=True, aliases=aliases)
         for titled in self._titles(text):
             if not _ELSEWHERE.match(text, titled.end()):
@@ -325,7 +299,7 @@ class Clients:
         if self._has_numbers and (number := self._opening_number(text)):
             lead = re.search(r"\b(?:die van|op) $", text[: number.start(number.lastindex or 0)], re.IGNORECASE)
             words = (lead[0] if lead else "") + number[number.lastindex or 0]
-            self._add(words, "", is_room=True, aliases={_number(number)})
+            self._add(words, "", is_room=True, aliases={number_of(number)})
         if not _ON_DUTY.search(text) and (named := self._opening_name(text, start)):
             words, alias = named
             self._add(words, "", is_room=False, aliases={alias.lower(), _last(words)})
@@ -334,8 +308,8 @@ class Clients:
         """Return the number that a sentence opens with as a room, if any."""
         opening = _OPENING.match(text)
         end = opening.end() if opening else 0
-        found = [one for one in _NUMBERED.finditer(text) if one.lastindex != 2]
-        return next((one for one in [*found, *_KNOWN_NUMBER.finditer(text)] if one.start() <= end), None)
+        found = [one for one in NUMBERED.finditer(text) if one.lastindex != 2]
+        return next((one for one in [*found, *KNOWN_NUMBER.finditer(text)] if one.start() <= end), None)
 
     def _opening_name(self, text: str, start: int) -> tuple[str, str] | None:
         """Return the name without a title that a sentence opens with, and its last word."""
@@ -416,30 +390,6 @@ class Clients:
         for alias in aliases:
             if client not in self._by_alias[alias]:
                 self._by_alias[alias].append(client)
-
-
-def _said_words(text: str) -> set[str]:
-    """Return the words of a text in small letters, with numbers in digits."""
-    return {_DIGITS.get(word[0], word[0]) for word in re.finditer(r"[\w'’]+", text.lower())}
-
-
-def _room(placed: str) -> str:
-    """Return a room as it is compared: 'kamer vier', 'kamer vier bed een'."""
-    found = _ANY_ROOM.match(placed)
-    return " ".join(_DIGITS.get(word, word) for word in found[0].lower().replace(",", "").split()) if found else ""
-
-
-def _number(numbered: re.Match[str]) -> str:
-    """Return a room's number as it is compared: '4' for 'vier' too."""
-    said = next(one for one in numbered.groups() if one).lower()
-    return _DIGITS.get(said, said)
-
-
-def _rooms(placed: str) -> set[str]:
-    """Return how a room may be named: 'kamer vier', 'vier'; one bed of several by both alone."""
-    room = _room(placed)
-    words = room.split()
-    return {room, words[1]} if len(words) == 2 else {room}
 
 
 def _last(name: str) -> str:
