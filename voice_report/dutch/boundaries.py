@@ -237,7 +237,7 @@ def _belongs(before: str, word: str) -> bool:
 
 
 def _is_within_phrase(plain: Sequence[str], at: int) -> bool:
-    """Return whether a word stands in a set phrase that begins before it: 'out' in 'burn out'."""
+    """Return whether a word is part of a set phrase that begins before it: 'out' in 'burn out'."""
     return any(
         tuple(plain[start:end]) in _SET_PHRASES
         for start in range(max(at - _LONGEST_PHRASE + 1, 0), at)

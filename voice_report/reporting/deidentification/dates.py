@@ -47,12 +47,11 @@ _WRITTEN = re.compile(
     r"(?P<day2>0?[1-9]|[12]\d|3[01])(?![\d/-])"
 )
 _ROMANS = {
-    name: value
-    for value, name in enumerate(
-        [f"{tens}{ones}" for tens in ("", "x", "xx", "xxx") for ones in ("", "i", "ii", "iii", "iv", "v", "vi", "vii",
-                                                                      "viii", "ix")][:32]
-    )
-}  # fmt: skip
+    f"{'x' * tens}{name}": 10 * tens + ones
+    for tens in range(4)
+    for ones, name in enumerate(("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"))
+    if 0 < 10 * tens + ones <= 31
+}
 _IN_ROMAN = {value: name for name, value in _ROMANS.items()}
 #: With Roman figures for the month, or the day too: 'VII-VI-1949', '7/vi/49'.
 _ROMAN = re.compile(

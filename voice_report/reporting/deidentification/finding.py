@@ -4,8 +4,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from . import addresses, dates, spoken
+from ._client_number import ClientNumbers
 from .capitals import judged, parts
-from .client_number import ClientNumbers
 from .known import KnownNames, Naming
 from .lists import is_first_name, is_kept, is_listed_word, key
 from .model import Choices, Hit, Kind, Known, Reason

@@ -173,8 +173,7 @@ def said_whole(words: Sequence[Token], cue: range, old: tuple[int, int], new: tu
 
 
 def _correct_whole(reading: Reading, at: int) -> None:
-    """Take back all that stands in a piece which is said again as a whole: 'maandag om tien uur, nee, dinsdag om tien
-    uur'."""
+    """Take back every value of a piece that is repeated as a whole: 'maandag om tien uur, nee, dinsdag om tien uur'."""
     start, end = at, at + 1
     while start and reading.words[start - 1].lower in _BEFORE_CUE:
         start -= 1

@@ -188,7 +188,7 @@ def _end(parts: Sequence[_Part], at: int, sought: str) -> int:
 
 
 def _behind_a_name(parts: Sequence[_Part], letter: str, at: int) -> int:
-    """Return the part behind what a letter is told by: 'T van Theo'."""
+    """Return the index of the part behind the word that spells a letter: 'T van Theo'."""
     is_told = len(letter) == 1 and at + 1 < len(parts) and parts[at].text == "van"
     return at + 2 if is_told and parts[at + 1].text.startswith(letter) else at
 
