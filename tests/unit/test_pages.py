@@ -1,9 +1,10 @@
-"""The pages of docs name what is there: every dependency with its reason, every copyleft licence, every benchmark."""
+"""The pages of docs name what is there: dependencies with their reasons, licences, benchmarks, floors, decisions."""
 
 import re
 from importlib import metadata
 
 import bench.__main__
+from tests.architecture.layers import FLOORS
 from tests.conftest import ROOT
 from tests.support import locks
 
@@ -39,3 +40,24 @@ def test_every_benchmark_has_its_lines() -> None:
     assert [name for name in names if f"| `{name}" not in page] == []
     listed, _, by_name = page.split("\n\n")[1].partition("one of them.")
     assert set(re.findall(r"`(\w+)`", listed)) | set(re.findall(r"`(\w+)`", by_name)) == names
+
+
+def test_every_floor_and_noun_is_in_the_drawing() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    assert re.findall(r"^\| `(\w+)` \|", page.split("## Floors")[1].split("\n## ")[0], re.MULTILINE) == FLOORS
+    for layer, extra in (("ui/pages", "public"), ("web/api", "mail")):
+        nouns = page.split("shelved by noun: ")[1].split("(")[0].split()
+        there = (ROOT / "voice_report" / layer).iterdir()
+        folders = {path.name for path in there if (path / "__init__.py").exists()}
+        assert folders <= {*(noun.strip(",") for noun in nouns), extra}
+
+
+def test_every_decision_is_listed_by_its_title_and_is_one_screen() -> None:
+    listed = (ROOT / "docs/decisions/README.md").read_text()
+    records = sorted((ROOT / "docs/decisions").glob("0*.md"))
+    for record in records:
+        lines = record.read_text().splitlines()
+        number, title = lines[0].removeprefix("# ").split(" ", 1)
+        assert f"| [{number}]({record.name}) | {title} |\n" in listed
+        assert 10 <= len(lines) <= 30, record.name
+    assert [record.name[:4] for record in records] == [f"{number:04}" for number in range(1, len(records) + 1)]
