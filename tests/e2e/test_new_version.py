@@ -140,8 +140,9 @@ async def test_a_page_of_another_version_than_the_next_process_loads_itself_once
     page: Page = await signed_in_page(people.user, path="")
     await upgrade(with_pages=False)
     loads = Loads(page)
-    async with page.expect_event("load", lambda _: loads.count == 2):  # the first shows the notice too, for a moment
+    async with page.expect_event("framenavigated", lambda _: loads.count == 2):  # the first shows the notice too
         await page.goto("/dashboard", wait_until="commit")
+    await page.wait_for_load_state()
     await expect(page.get_by_text(NOTICE)).to_be_visible()
     again = page.get_by_role("status").get_by_role("button", name="Opnieuw laden")
     await expect(again).to_be_visible()

@@ -8,7 +8,7 @@ from sqlmodel import col, update
 from tests.support.people import People
 from tests.unit.services.privacy.keeping import a_draft
 from voice_report import clock
-from voice_report.db.models import Organization, Report
+from voice_report.db.models import Client, Organization, Report
 from voice_report.services.archive import archive
 from voice_report.services.audit import samples, trail
 from voice_report.services.privacy import retention
@@ -34,8 +34,9 @@ async def seen_last_month(db, people: People) -> None:
     noon = clock.now().replace(year=month.year, month=month.month, day=15, hour=11)
     clock.use(lambda: noon)
     async with db.transaction() as session:
-        home = update(Organization).where(col(Organization.id) == people.organization_id)
-        await session.execute(home.values(created_at=noon - timedelta(days=40)))
+        for table, home in ((Organization, Organization.id), (Client, Client.organization_id)):
+            theirs = update(table).where(col(home) == people.organization_id)
+            await session.execute(theirs.values(created_at=noon - timedelta(days=40)))
         for action, resource in (("view", "dossier"), ("export", "dossier")):
             await trail.record(session, user, action, resource, client_id=people.client_id)
     clock.use(None)

@@ -81,8 +81,11 @@ class Firefox:
         await self.send("NewSession", capabilities={"alwaysMatch": wanted})
 
     async def begin(self) -> None:
+        former = await self.send("GetWindowHandles")
         opened = await self.send("NewWindow", type="tab")
-        await self.send("CloseWindow")
+        for handle in former:  # a page that lives on would write again what is deleted here
+            await self.send("SwitchToWindow", handle=handle)
+            await self.send("CloseWindow")
         await self.send("SwitchToWindow", handle=opened["handle"])
         await self.send("Marionette:SetContext", value="chrome")
         await self.send("ExecuteAsyncScript", script=_FORGET, args=[])
