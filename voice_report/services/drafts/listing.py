@@ -54,21 +54,14 @@ def characters(transcript: Any = Report.transcript, report: Any = Report.structu
     return func.length(transcript) + func.coalesce(func.length(report), 0)
 
 
-_OWN = own(bindparam("user"), bindparam("organization"))
 #: The author's drafts, in the columns of ``ListedDraft``.
 _LISTED = sa_select(
     *(COLUMNS[one.name] for one in fields(ListedDraft) if one.name not in ("has_former", "reported_at")),
     COLUMNS.former.is_not(None).label("has_former"),
     func.coalesce(COLUMNS.reported_at, COLUMNS.created_at).label("reported_at"),
-).where(*_OWN, COLUMNS.example.is_(None))
+).where(*own(bindparam("user"), bindparam("organization")), COLUMNS.example.is_(None))
 _LAST_CHANGED = pagination.newest_first(COLUMNS.updated_at, COLUMNS.id)
 _LIST = pagination.Listing(_LISTED, _LAST_CHANGED)
-_SIZES = pagination.Listing(
-    sa_select(COLUMNS.id, COLUMNS.updated_at, characters(COLUMNS.transcript, COLUMNS.structured_report)).where(
-        *_OWN, COLUMNS.example.is_(None)
-    ),
-    _LAST_CHANGED,
-)
 
 
 async def list_drafts(
@@ -83,7 +76,10 @@ async def list_drafts(
         short = (await _LIST.fetch(session, mine, after=after, limit=limit)).map(_listed)
         await trail.record_shown(session, user, "drafts", [one.client_id for one in short.items])
         return short
-    page = within_size(await _SIZES.fetch(session, mine, after=after, limit=limit), _LAST_CHANGED)
+    sizes = sa_select(COLUMNS.id, COLUMNS.updated_at, characters()).where(
+        *own(user.id, user.organization_id), COLUMNS.example.is_(None)
+    )
+    page = within_size(await pagination.fetch(session, sizes, _LAST_CHANGED, after=after, limit=limit), _LAST_CHANGED)
     found = await session.execute(_LISTED.where(COLUMNS.id.in_([row.id for row in page.items])), mine)
     rows = {row.id: row for row in found}
     await trail.record_shown(session, user, "drafts", [row.client_id for row in rows.values()])
