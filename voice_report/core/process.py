@@ -1,7 +1,8 @@
 """What this process makes once and keeps: engines, counters, connections. Reloaded settings get their own.
 
-``@per_process`` takes the place of a module global with a function that makes it and one that resets it. What must be
-closed on the event loop that opened it (the database, Stripe, Redis for pages) has its own ``close`` and the lifespan.
+``@process_singleton`` takes the place of a module global with a function that makes it and one that resets it. What
+must be closed on the event loop that opened it (the database, Stripe, Redis for pages) has its own ``close`` and the
+lifespan.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 
 from ..config import Settings, settings
 
-__all__ = ["per_process"]
+__all__ = ["process_singleton"]
 
 T = TypeVar("T")
 
@@ -18,7 +19,7 @@ _made: dict[Callable[[], Any], Any] = {}
 _made_for: Settings | None = None
 
 
-def per_process(make: Callable[[], T]) -> Callable[[], T]:
+def process_singleton(make: Callable[[], T]) -> Callable[[], T]:
     """Return a function that calls ``make`` at first use, and returns that object until the settings are reloaded."""
 
     @wraps(make)

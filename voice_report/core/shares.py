@@ -20,7 +20,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from ..errors import TooMany, Unavailable
-from .process import per_process
+from .process import process_singleton
 
 __all__ = ["BODIES", "HEAVY", "LARGE", "LARGE_TABS", "TABS", "Bounds", "Heavy", "Holder", "Pool", "heavy"]
 
@@ -195,7 +195,7 @@ class Heavy:
         return seconds * math.exp2((at - now) / _HALVED_IN) + under_way
 
 
-@per_process
+@process_singleton
 def heavy() -> Heavy:
     """Return the heavy work of this process."""
     return Heavy()

@@ -211,7 +211,7 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
     @event.listens_for(engine.sync_engine, "begin")
     def _begin(connection) -> None:
         options = connection.get_execution_options()
-        if not options.get("alone", False):
+        if not options.get("autocommit", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
 
     return engine

@@ -78,7 +78,7 @@ class _Opened:
     engine: AsyncEngine
     writing: AsyncEngine
     reading: AsyncEngine
-    alone: AsyncEngine
+    autocommit: AsyncEngine
     at_once: Engine | None
     writers: FairLock | None
     known: _Known = field(default_factory=_Known)
@@ -154,11 +154,11 @@ def _open(*, limits: bool) -> _Opened:
     made = database_engine.make(url, limits=limits)
     writing = made.execution_options(writes=True)
     if made.dialect.name == "sqlite":
-        alone = made.execution_options(alone=True)
-        _opened = _Opened(made, writing, made, alone, database_engine.at_once(url), FairLock())
+        autocommit = made.execution_options(autocommit=True)
+        _opened = _Opened(made, writing, made, autocommit, database_engine.at_once(url), FairLock())
     else:
-        alone = made.execution_options(isolation_level="AUTOCOMMIT")
-        _opened = _Opened(made, writing, alone, alone, None, None)
+        autocommit = made.execution_options(isolation_level="AUTOCOMMIT")
+        _opened = _Opened(made, writing, autocommit, autocommit, None, None)
     return _opened
 
 
@@ -287,11 +287,11 @@ async def _rows(opened: _Opened, query: Select, parameters: dict[str, Any]) -> S
         with suppress(OperationalError), opened.at_once.connect() as connection:
             return connection.execute(query, parameters).all()
     try:
-        return await _all(opened.alone, query, parameters)
+        return await _all(opened.autocommit, query, parameters)
     except DBAPIError as error:
         if not error.connection_invalidated:
             raise
-    return await _all(opened.alone, query, parameters)  # a connection that died while it was not in use
+    return await _all(opened.autocommit, query, parameters)  # a connection that died while it was not in use
 
 
 async def _all(engine: AsyncEngine, query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
@@ -308,7 +308,7 @@ async def empty_journal() -> bool:
     """
     if engine().dialect.name != "sqlite":
         return True
-    async with _now().alone.connect() as connection:
+    async with _now().autocommit.connect() as connection:
         waits = (await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one()
         await connection.exec_driver_sql("PRAGMA busy_timeout=0")
         try:

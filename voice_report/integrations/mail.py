@@ -19,7 +19,7 @@ from email_validator import validate_email
 
 from .. import clock
 from ..config import settings
-from ..core.process import per_process
+from ..core.process import process_singleton
 from . import egress
 
 TIMEOUT = 60.0  # seconds for one mail, from connecting to the last reply; a third of it for one reply
@@ -61,7 +61,7 @@ class _Server:
     takes_utf8: bool = True
 
 
-_known = per_process(_Server)
+_known = process_singleton(_Server)
 
 
 async def send(mail_id: str, recipient: str, subject: str, text: str, html: str) -> None:

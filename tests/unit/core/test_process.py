@@ -1,16 +1,16 @@
 """What a process keeps: made once, and anew for other settings."""
 
 from voice_report.config import settings
-from voice_report.core.process import per_process
+from voice_report.core.process import process_singleton
 
 
-@per_process
+@process_singleton
 def counter() -> list[int]:
     """Return what is counted."""
     return []
 
 
-@per_process
+@process_singleton
 def other() -> list[int]:
     return counter()
 

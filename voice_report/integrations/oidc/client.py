@@ -18,7 +18,7 @@ import httpcore2
 import httpx2
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from .. import dns, egress
 from .refusal import UNREACHABLE, ProviderError, misconfigured
 
@@ -151,7 +151,7 @@ class _Pinned(httpcore2.AsyncNetworkBackend):
         await self._inner.sleep(seconds)
 
 
-@per_process
+@process_singleton
 def _certificates() -> ssl.SSLContext:
     return httpx2.create_ssl_context()  # honours SSL_CERT_FILE, for organizations with an authority of their own
 

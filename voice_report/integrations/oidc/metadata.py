@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
-from ...core.process import per_process
+from ...core.process import process_singleton
 from . import client
 from .refusal import UNREACHABLE, ProviderError, misconfigured
 
@@ -71,7 +71,7 @@ class _Store:
         self.keys: dict[str, _Kept[list[dict[str, Any]]]] = {}
 
 
-_store = per_process(_Store)
+_store = process_singleton(_Store)
 
 
 async def discover(issuer: str, *, refresh: bool = False) -> Metadata:

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...core.texts import NOT_UNDERSTOOD
 from ...engines import Profile
 from ...errors import Unavailable
@@ -76,7 +76,7 @@ def engine(profile: Profile | None = None) -> SpeechEngine:
     return _made()[wanted.key]
 
 
-@per_process
+@process_singleton
 def _made() -> dict[str, SpeechEngine]:
     return {}
 

@@ -5,7 +5,7 @@
 """
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...engines import Profile
 from . import headings
 from .protocol import StructuringEngine
@@ -21,6 +21,6 @@ def engine(profile: Profile | None = None) -> StructuringEngine:
     return _made()[wanted.key]
 
 
-@per_process
+@process_singleton
 def _made() -> dict[str, StructuringEngine]:
     return {}

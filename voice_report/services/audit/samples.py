@@ -24,7 +24,7 @@ from ...db.session import AuditedSession, ReadSession, WriteSession, reading, ru
 from ...errors import Conflict, Invalid, NotAllowed, NotFound
 from ..shared import dates, inserts, locks, step_up_reasons, tokens
 from ..shared.identity import ADMIN, CurrentUser, require, require_step_up
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..shared.text import bounded
 from . import _labels, trail, viewer
 
@@ -62,20 +62,20 @@ class SampleRow:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The sample of a month (its first day). ``alone``: the reader is the only administrator, and signs with own rows
-    that were not judged."""
+    """The sample of a month (its first day). ``is_only_admin``: the reader is the only administrator, and signs
+    with own rows that were not judged."""
 
     month: date
     drawn_at: datetime
     rows: list[SampleRow]
-    alone: bool
+    is_only_admin: bool
     signed_by: str | None
     signed_at: datetime | None
 
     @property
     def left(self) -> int:
         """How many rows still wait for an answer before the reader can sign."""
-        return sum(row.answer is None and not (self.alone and row.is_own) for row in self.rows)
+        return sum(row.answer is None and not (self.is_only_admin and row.is_own) for row in self.rows)
 
 
 @dataclass(slots=True)
@@ -264,7 +264,12 @@ async def _view(session: ReadSession, user: CurrentUser, row: LogSample) -> Samp
     rows = await _of_trail(session, row, json.loads(row.rows))
     entries = await viewer.entries(session, user, rows)
     answers = {int(sequence): Answer(**said) for sequence, said in json.loads(row.answers).items()}
-    admins = (User.organization_id == user.organization_id, User.role == ADMIN, col(User.is_active), existing(User))
+    admins = (
+        User.organization_id == user.organization_id,
+        User.role == ADMIN,
+        col(User.is_active),
+        not_being_deleted(User),
+    )
     number = (await session.exec(select(func.count()).select_from(User).where(*admins))).one()
     return Sample(
         month=row.month,
@@ -273,7 +278,7 @@ async def _view(session: ReadSession, user: CurrentUser, row: LogSample) -> Samp
             SampleRow(of.sequence, entry, of.user_id == user.id, answers.get(of.sequence))
             for of, entry in zip(rows, entries, strict=True)
         ],
-        alone=number == 1,
+        is_only_admin=number == 1,
         signed_by=row.signed_by,
         signed_at=row.signed_at,
     )

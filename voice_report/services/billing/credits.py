@@ -23,7 +23,7 @@ from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, NotFound, NotSignedIn, OutOfCredits
 from ..shared import moments
 from ..shared.identity import CurrentUser, OrganizationView
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from . import plans
 from .ledger import FREE, ORGANIZATION, PERSONAL, Account, Balance, Owner, locked
 from .plans import UNLIMITED
@@ -337,7 +337,9 @@ async def _mismatches(session: ReadSession, model: type[Owner], account, balance
     told = select(account.label("id"), func.sum(CreditEntry.change).label("total")).group_by(account).subquery()
     stored, summed = func.coalesce(balance, 0), func.coalesce(told.c.total, 0)
     query = (
-        select(model.id, stored, summed).outerjoin(told, told.c.id == model.id).where(stored != summed, existing(model))
+        select(model.id, stored, summed)
+        .outerjoin(told, told.c.id == model.id)
+        .where(stored != summed, not_being_deleted(model))
     )
     rows = (await session.exec(query)).all()
     return [Mismatch(f"{model.__tablename__}:{row[0]}", row[1], row[2]) for row in rows]

@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...core.other_process import OtherProcess, ProcessFailed
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...dutch.characters import folded
 from ...errors import DomainError, Unavailable
 from ...integrations.checkpoint import SCAN, Masking
@@ -40,7 +40,7 @@ _SECONDS = 20.0  # for one text in the process; far above what the longest takes
 _MOST_BETWEEN = 4_000  # characters of an answer without a line, after which it is not read on
 
 _process = OtherProcess("masking")
-_one = per_process(asyncio.Lock)  # what is too late, and ends the process, ends no other text
+_one = process_singleton(asyncio.Lock)  # what is too late, and ends the process, ends no other text
 
 P = ParamSpec("P")
 T = TypeVar("T")

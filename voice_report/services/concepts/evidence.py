@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...core.bounded_executor import BoundedExecutor
 from ...core.other_process import OtherProcess, ProcessFailed
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...core.shares import heavy
 from ...db.session import run_reading
 from ...errors import Invalid, NoOrganization, NotFound, TooLarge, Unavailable
@@ -53,7 +53,7 @@ _process = OtherProcess("evidence")
 #: A thousand words take a tenth of a second, of the interpreter that the event loop needs too.
 _threads = BoundedExecutor("evidence", workers=2, waiting=62)
 _under_way: set["asyncio.Task[Any]"] = set()
-_one = per_process(asyncio.Lock)  # what is too late, and ends the process, ends no other comparison
+_one = process_singleton(asyncio.Lock)  # what is too late, and ends the process, ends no other comparison
 
 
 async def compare(user: CurrentUser, transcript: str, report: str, template: str | None = None) -> Evidence:

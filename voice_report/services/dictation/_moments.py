@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ... import clock
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...dutch.characters import cleaned
 from ...integrations.speech import Answer
 
@@ -69,6 +69,6 @@ def _recent() -> OrderedDict[Key, tuple[datetime, Moments]]:
     return remembered
 
 
-@per_process
+@process_singleton
 def _remembered() -> OrderedDict[Key, tuple[datetime, Moments]]:
     return OrderedDict()

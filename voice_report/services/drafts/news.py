@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from sqlalchemy import event
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...db.session import ReadSession
 from ..shared import page_store
 
@@ -49,7 +49,7 @@ class Follower:
         self._news.set()
 
 
-@per_process
+@process_singleton
 def _followers() -> dict[uuid.UUID, set[Follower]]:
     return {}
 
@@ -113,12 +113,12 @@ async def _tell_others(user_id: uuid.UUID) -> None:
         await _publisher().publish(_CHANNEL, user_id.bytes)
 
 
-@per_process
+@process_singleton
 def _telling() -> set[asyncio.Task[None]]:
     return set()
 
 
-@per_process
+@process_singleton
 def _publisher() -> Redis:
     return _client(_TIMEOUT)
 

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...db.models import Passkey
 
 TIMEOUT = 300_000  # milliseconds a browser may take; as long as a challenge is good (``challenges.VALID``)
@@ -193,7 +193,7 @@ def _descriptors(known: Sequence[Passkey]) -> list[Any]:
     ]
 
 
-@per_process
+@process_singleton
 def _nobodys_key() -> str:
     """Return a public key whose private half is thrown away."""
     from cryptography.hazmat.primitives.asymmetric import ec

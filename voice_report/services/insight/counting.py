@@ -17,7 +17,7 @@ from ... import clock
 from ...db.models import EngineWeek, Organization, ProcessingStep, Report, ReportUsage, Table, UsageWeek
 from ...db.session import ReadSession, WriteSession, reading, transaction
 from ..shared import dates, inserts, locks
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..shared.moments import seconds_between
 
 logger = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ async def _due(last: date) -> AsyncIterator[tuple[uuid.UUID, datetime]]:
     """Yield the organizations whose last week is not counted, by id."""
     after = uuid.UUID(int=0)
     counted = select(UsageWeek.id).where(UsageWeek.organization_id == Organization.id, UsageWeek.week == last)
-    due = (existing(Organization), Organization.created_at < _edges(last)[1], ~counted.exists())
+    due = (not_being_deleted(Organization), Organization.created_at < _edges(last)[1], ~counted.exists())
     while True:
         query = select(Organization.id, Organization.created_at).where(*due, col(Organization.id) > after)
         async with reading() as session:

@@ -52,7 +52,7 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ._zip_stream import ZipStream
 
 _THERE = "{} bestaat al."
@@ -169,7 +169,9 @@ async def write(organization_id: str, folder: Path, progress: Progress = untold)
 
 async def organizations() -> list[tuple[uuid.UUID, str]]:
     """Return the ids and names of the organizations, for the operator of the installation."""
-    query = select(Organization.id, Organization.name).where(existing(Organization)).order_by(Organization.name)
+    query = (
+        select(Organization.id, Organization.name).where(not_being_deleted(Organization)).order_by(Organization.name)
+    )
     async with reading() as session:
         return [(row_id, name) for row_id, name in (await session.exec(query.limit(_MOST_LISTED))).all()]
 
@@ -207,7 +209,7 @@ async def _begin(session: WriteSession, user: CurrentUser) -> _Lease:
 
 async def _renewed(session: WriteSession, lease: _Lease) -> datetime:
     still = (User.id == lease.user_id, User.organization_id == lease.organization_id, User.role == ADMIN)
-    query = select(User.id).where(*still, col(User.is_active), existing(User))
+    query = select(User.id).where(*still, col(User.is_active), not_being_deleted(User))
     if not lease.is_operator and (await session.exec(query)).first() is None:
         raise NotAllowed
     fresh = clock.now() + _LEASE
@@ -248,7 +250,7 @@ async def _pieces(user: CurrentUser, lease: _Lease) -> AsyncIterator[bytes]:
     receipts = (DeletionReceipt.organization_id == home, col(DeletionReceipt.done_at).is_not(None))
     for name, lines in (
         ("clients.csv", _table(Client, ("id", "first_name", "last_name", "date_of_birth"), home)),
-        ("members.csv", _table(User, _MEMBER, home, existing(User))),
+        ("members.csv", _table(User, _MEMBER, home, not_being_deleted(User))),
         ("measurements.json", _list(MeasuredValue, _MEASURED, MeasuredValue.organization_id == home)),
         ("processing.csv", _table(ProcessingStep, _STEP, home)),
         ("log.csv", log),

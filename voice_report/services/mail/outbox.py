@@ -21,7 +21,7 @@ from sqlalchemy import event, or_
 from sqlmodel import col, delete, func, select, update
 
 from ... import clock
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...db.models import OutboxMail
 from ...db.session import ReadSession, WriteSession, reading, run_in_transaction, transaction
 from ...errors import Invalid, Unavailable
@@ -59,7 +59,7 @@ class _Server:
     is_down: bool = False
 
 
-_server = per_process(_Server)
+_server = process_singleton(_Server)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from ..billing.ledger import locked
 from ..mail import outbox, templates
 from ..shared import locks, pagination, rate_limits, step_up_reasons, tokens
 from ..shared.identity import ADMIN, USER, CurrentUser, parse_id, require, require_step_up
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..shared.text import checked_email
 from . import public_mail_domains, seats
 
@@ -242,7 +242,7 @@ async def _open(session: ReadSession, token_hash: str) -> Invitation | None:
             Invitation.token == token_hash,
             col(Invitation.accepted_at).is_(None),
             Invitation.expires_at > clock.now(),
-            col(Invitation.organization_id).in_(select(Organization.id).where(existing(Organization))),
+            col(Invitation.organization_id).in_(select(Organization.id).where(not_being_deleted(Organization))),
         )
         .execution_options(populate_existing=True)
     )

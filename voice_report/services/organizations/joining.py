@@ -114,7 +114,9 @@ async def _register_new(person: _Person, password: str) -> Registered:
 
 async def _found(session: WriteSession, person: _Person) -> None:
     """Create the organization with its first user, who is its administrator."""
-    organization = Organization(name=unproven.organization_name(person), engine_floor=settings().engine_floor)
+    organization = Organization(
+        name=unproven.organization_name(person.first_name, person.last_name), engine_floor=settings().engine_floor
+    )
     session.add(organization)
     await session.flush()
     if settings().trial_credits:

@@ -14,7 +14,7 @@ from ..mail import outbox, templates
 from ..sessions import mailed_links, owned_factors, requirement
 from ..shared import locks, pagination, step_up_reasons
 from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, Named, parse_id, require, require_step_up
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..sign_in import linked_identities
 from . import seats
 
@@ -53,7 +53,7 @@ async def list_users(
         requirement.was_reset(col(User.id)),
         linked_identities.is_linked(col(User.id)),
     )
-    query = select(User, *how).where(User.organization_id == user.organization_id, existing(User))
+    query = select(User, *how).where(User.organization_id == user.organization_id, not_being_deleted(User))
     order = pagination.by_text(col(User.search_key), col(User.id))
     page = await pagination.fetch(session, query, order, after=after, limit=limit)
     await trail.record(session, user, "view", "users")
@@ -109,7 +109,9 @@ async def count_seats(session: ReadSession, user: CurrentUser) -> seats.SeatUsag
 async def _locked(session: WriteSession, user: CurrentUser, person_id: uuid.UUID) -> User | None:
     """Lock the caller and this person; return the person, ``None`` for one who is being deleted."""
     people, _ = await locks.accounts(session, people={user.id, person_id})
-    is_there = (await session.exec(select(User.id).where(User.id == person_id, existing(User)))).first() is not None
+    is_there = (
+        await session.exec(select(User.id).where(User.id == person_id, not_being_deleted(User)))
+    ).first() is not None
     return people.get(person_id) if is_there else None
 
 

@@ -19,7 +19,7 @@ from ..mail import outbox
 from ..mail.templates import Email, month
 from ..shared import locks, moments
 from ..shared.identity import ADMIN, CurrentUser, require
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 
 _FROM_HOUR = 7  # on the first day, in Amsterdam, not at night
 _AT_ONCE = 100  # administrators whose rows are locked together: until then their own actions wait
@@ -47,7 +47,12 @@ async def send_due(session: WriteSession) -> int:
     begin = clock.local_now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     if clock.local_now() < begin.replace(hour=_FROM_HOUR):
         return 0
-    due = (User.role == ADMIN, col(User.is_active), existing(User), ~moments.is_in_this_month(col(User.month_mail_at)))
+    due = (
+        User.role == ADMIN,
+        col(User.is_active),
+        not_being_deleted(User),
+        ~moments.is_in_this_month(col(User.month_mail_at)),
+    )
     found = await locks.free(session, User, *due, limit=_AT_ONCE)
     people = (await session.exec(select(User).where(col(User.id).in_(found)))).all()
     theirs = {person.organization_id for person in people}

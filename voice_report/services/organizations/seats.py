@@ -16,7 +16,7 @@ from ...db.session import ReadSession, WriteSession
 from ...errors import Conflict, or_not_found
 from ..billing.ledger import locked
 from ..shared.identity import ORGANIZATION_NOT_FOUND
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SeatUsage:
 async def count(session: ReadSession, organization: Organization, *, but_for: str = "") -> SeatUsage:
     """Count the seats, without open invitations to the address ``but_for`` (its own is about to be used)."""
     members = await session.exec(
-        select(func.count()).where(col(User.organization_id) == organization.id, existing(User))
+        select(func.count()).where(col(User.organization_id) == organization.id, not_being_deleted(User))
     )
     invited = await session.exec(
         select(func.count()).where(
@@ -50,7 +50,7 @@ async def count(session: ReadSession, organization: Organization, *, but_for: st
 
 async def count_for(session: ReadSession, organization_id: uuid.UUID) -> SeatUsage:
     """Count the seats of the organization with this id. Raises ``NotFound``."""
-    query = select(Organization).where(Organization.id == organization_id, existing(Organization))
+    query = select(Organization).where(Organization.id == organization_id, not_being_deleted(Organization))
     organization = or_not_found((await session.exec(query)).first(), ORGANIZATION_NOT_FOUND)
     return await count(session, organization)
 

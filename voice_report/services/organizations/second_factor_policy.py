@@ -30,7 +30,7 @@ from ..shared.identity import (
     require,
     require_step_up,
 )
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..sign_in import linked_identities
 
 UNKNOWN = "Kies Uit, Aanbevolen of Verplicht."
@@ -57,7 +57,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Without(Named):
+class MemberWithoutFactor(Named):
     """A member who has no second factor; ``reminded_at`` is when the last reminder was mailed."""
 
     id: uuid.UUID
@@ -124,7 +124,7 @@ async def change(
 
 async def list_without(
     session: AuditedSession, user: CurrentUser, *, after: str | None = None, limit: int = 20
-) -> pagination.Page[Without]:
+) -> pagination.Page[MemberWithoutFactor]:
     """Return a page of the active members who have no second factor, by last name. Raises ``NotAllowed``."""
     require(user, ADMIN)
     query = select(User).where(*_lacking(user))
@@ -176,7 +176,7 @@ async def remind(session: WriteSession, user: CurrentUser, member_id: object = N
 
 
 def _members(user: CurrentUser) -> tuple:
-    return User.organization_id == user.organization_id, existing(User), col(User.is_active)
+    return User.organization_id == user.organization_id, not_being_deleted(User), col(User.is_active)
 
 
 def _lacking(user: CurrentUser) -> tuple:
@@ -192,8 +192,8 @@ def _checked_since(organization: Organization, since: date | None) -> date:
     return since
 
 
-def _without(row: User) -> Without:
-    return Without(row.id, row.first_name, row.last_name, row.email, row.second_factor_reminded_at)
+def _without(row: User) -> MemberWithoutFactor:
+    return MemberWithoutFactor(row.id, row.first_name, row.last_name, row.email, row.second_factor_reminded_at)
 
 
 def _view(row: Organization) -> Policy:

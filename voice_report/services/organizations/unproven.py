@@ -7,7 +7,6 @@ Their creator need not own it. With the last of them goes the organization that 
 import uuid
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Protocol
 
 from sqlalchemy import tuple_
 from sqlmodel import col, delete, select
@@ -25,23 +24,14 @@ _PURGED_AT_ONCE = 100
 _CONTENT = (User, Client, Report, Payment)
 
 
-class Named(Protocol):
-    """Who has a name."""
-
-    @property
-    def first_name(self) -> str: ...
-    @property
-    def last_name(self) -> str: ...
-
-
 def is_unproven(user: User) -> bool:
     """Return whether the address of this account was never proven, and the account never used."""
     return not user.is_email_verified and user.last_login_at is None
 
 
-def organization_name(person: Named) -> str:
+def organization_name(first_name: str, last_name: str) -> str:
     """Return the name of the organization that is created with this person's account."""
-    return f"{person.first_name} {person.last_name}"[:200]
+    return f"{first_name} {last_name}"[:200]
 
 
 async def drop(session: WriteSession, account: User) -> trail.Entry:
@@ -80,7 +70,7 @@ def made_with(people: Iterable[User]) -> dict[uuid.UUID, set[str]]:
     made: dict[uuid.UUID, set[str]] = {}
     for person in people:
         if person.organization_id:
-            made.setdefault(person.organization_id, set()).add(organization_name(person))
+            made.setdefault(person.organization_id, set()).add(organization_name(person.first_name, person.last_name))
     return made
 
 

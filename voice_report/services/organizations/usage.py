@@ -11,7 +11,7 @@ from ...db.models import ReportUsage, User
 from ...db.session import AuditedSession, ReadSession
 from ..audit import trail
 from ..shared.identity import ADMIN, CurrentUser, require
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 
 MONTHS = 6
 
@@ -77,6 +77,6 @@ async def by_month(session: AuditedSession, user: CurrentUser, months: int = MON
 
 
 async def _names(session: ReadSession, user: CurrentUser) -> dict:
-    colleagues = (User.organization_id == user.organization_id, existing(User))
+    colleagues = (User.organization_id == user.organization_id, not_being_deleted(User))
     query = select(User.id, User.first_name, User.last_name).where(*colleagues)
     return {user_id: f"{first} {last}".strip() for user_id, first, last in (await session.exec(query)).all()}

@@ -10,7 +10,7 @@ from sqlmodel import SQLModel, col, func, select
 
 from ... import clock
 from ...core import texts
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...db.models import AuditLog
 from ...db.models.base import UtcDateTime
 from ...db.session import reading
@@ -39,7 +39,7 @@ class _Believed:
     doubted_since: float | None = None
 
 
-_believed = per_process(_Believed)
+_believed = process_singleton(_Believed)
 
 
 async def may_delete() -> bool:

@@ -15,7 +15,7 @@ from ...errors import or_not_found
 from ..audit import trail
 from ..shared import pagination
 from ..shared.identity import ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, parse_id, require
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 
 #: Users shown on an organization's card until more are requested.
 SHOWN = 5
@@ -43,7 +43,9 @@ Members = dict[uuid.UUID, list[MemberRow]]
 
 async def counts(session: ReadSession, ids: Sequence[uuid.UUID]) -> dict[Any, int]:
     """Return the number of users per organization; organizations without users are absent."""
-    query = select(User.organization_id, func.count()).where(col(User.organization_id).in_(ids), existing(User))
+    query = select(User.organization_id, func.count()).where(
+        col(User.organization_id).in_(ids), not_being_deleted(User)
+    )
     return {row[0]: row[1] for row in await session.exec(query.group_by(col(User.organization_id)))}
 
 
@@ -54,7 +56,7 @@ async def first_of(session: ReadSession, ids: Sequence[uuid.UUID]) -> Members:
     firsts = [
         sa.select(
             sa.select(*_COLUMNS)
-            .where(col(User.organization_id) == one, existing(User))
+            .where(col(User.organization_id) == one, not_being_deleted(User))
             .order_by(*_BY_NAME.columns)
             .limit(SHOWN)
             .subquery()
@@ -66,7 +68,7 @@ async def first_of(session: ReadSession, ids: Sequence[uuid.UUID]) -> Members:
 
 async def all_of(session: ReadSession, ids: Sequence[uuid.UUID]) -> Members:
     """Return the users of these organizations by last name, at most ``AT_ONCE``; the last in name order are cut off."""
-    query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids), existing(User))
+    query = sa.select(*_COLUMNS).where(col(User.organization_id).in_(ids), not_being_deleted(User))
     query = query.order_by(*_BY_NAME.columns).limit(AT_ONCE)
     return _by_organization(await session.execute(query))
 
@@ -83,10 +85,12 @@ async def list_members(
     require(user, PLATFORM_ADMIN)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = or_not_found(
-        (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first(),
+        (
+            await session.exec(select(Organization).where(Organization.id == wanted, not_being_deleted(Organization)))
+        ).first(),
         ORGANIZATION_NOT_FOUND,
     )
-    query = select(User).where(User.organization_id == found.id, existing(User))
+    query = select(User).where(User.organization_id == found.id, not_being_deleted(User))
     page = await pagination.fetch(session, query, _BY_NAME, after=after, limit=limit)
     await trail.record(session, user, "view", "users", organization_id=found.id)
     return page.map(lambda row: MemberRow(row.id, row.email, row.role, f"{row.first_name} {row.last_name}"))

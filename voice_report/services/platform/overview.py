@@ -22,7 +22,7 @@ from ..billing.plans import UNLIMITED
 from ..sessions import owned_factors, requirement
 from ..shared import pagination
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, Named, parse_id, require
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..shared.text import search_words
 from . import members
 from .members import MemberRow
@@ -99,11 +99,13 @@ class UserRow(Named):
 async def stats(session: ReadSession, user: CurrentUser) -> PlatformStats:
     """Count organizations, users and generated reports. Raises ``NotAllowed``."""
     require(user, PLATFORM_ADMIN)
-    organizations = (await session.exec(select(func.count()).where(existing(Organization)))).one()
+    organizations = (await session.exec(select(func.count()).where(not_being_deleted(Organization)))).one()
     trial = (
-        await session.exec(select(func.count()).where(existing(Organization), col(Organization.plan) == "trial"))
+        await session.exec(
+            select(func.count()).where(not_being_deleted(Organization), col(Organization.plan) == "trial")
+        )
     ).one()
-    per_role = select(User.role, User.is_active, func.count()).where(existing(User))
+    per_role = select(User.role, User.is_active, func.count()).where(not_being_deleted(User))
     people = (await session.exec(per_role.group_by(User.role, col(User.is_active)))).all()
     reports = (await session.exec(select(func.count()).select_from(ReportUsage))).one()
     return PlatformStats(
@@ -136,7 +138,9 @@ async def list_organizations(
     organizations have more than ``members.AT_ONCE`` users in total; a single larger one lists that many.
     """
     require(user, PLATFORM_ADMIN)
-    wanted = select(Organization).where(existing(Organization), *_matching(query, col(Organization.search_key)))
+    wanted = select(Organization).where(
+        not_being_deleted(Organization), *_matching(query, col(Organization.search_key))
+    )
     wanted = wanted.where(*_KINDS.get(only, ()))
     page = await pagination.fetch(session, wanted, _BY_NAME, after=after, limit=limit)
     counts = await members.counts(session, [one.id for one in page.items])
@@ -153,7 +157,9 @@ async def get_organization(
     require(user, PLATFORM_ADMIN)
     wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
     found = or_not_found(
-        (await session.exec(select(Organization).where(Organization.id == wanted, existing(Organization)))).first(),
+        (
+            await session.exec(select(Organization).where(Organization.id == wanted, not_being_deleted(Organization)))
+        ).first(),
         ORGANIZATION_NOT_FOUND,
     )
     counts = await members.counts(session, [found.id])
@@ -166,7 +172,7 @@ async def find_organizations(
     """Return the first matching organizations by name, as (id, name), for a picker."""
     require(user, PLATFORM_ADMIN)
     wanted = select(Organization.id, Organization.name).where(
-        existing(Organization), *_matching(query, col(Organization.search_key))
+        not_being_deleted(Organization), *_matching(query, col(Organization.search_key))
     )
     return [(row[0], row[1]) for row in (await session.exec(wanted.order_by(Organization.search_key).limit(limit)))]
 
@@ -201,7 +207,7 @@ def _people():
     return (
         select(User, Organization.name, has_factor & (col(User.role) == ADMIN))
         .outerjoin(Organization, home)
-        .where(existing(User))
+        .where(not_being_deleted(User))
     )
 
 

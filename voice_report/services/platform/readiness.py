@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...db import session as database
 from ...db.probe import Database, look
 from ...db.schema import Schema
@@ -62,7 +62,7 @@ class _Answers:
     looking: asyncio.Task[Readiness] | None = None
 
 
-_answers = per_process(_Answers)
+_answers = process_singleton(_Answers)
 
 
 async def check() -> Readiness:

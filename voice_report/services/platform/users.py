@@ -258,14 +258,14 @@ def _checked_personal(personal: PersonalCredits) -> PersonalCredits:
 
 async def _set_personal(session: WriteSession, person: User, personal: PersonalCredits, actor_id: uuid.UUID) -> bool:
     """Set the personal credits, or remove them with a ledger row; returns whether anything changed."""
-    purse = Account(person)
-    had = person.personal_unlimited or person.personal_current_credits is not None or purse.allowance > 0
+    account = Account(person)
+    had = person.personal_unlimited or person.personal_current_credits is not None or account.allowance > 0
     if personal.monthly is not None:
-        changed = await purse.set(session, personal.monthly, personal.current, actor_id)
+        changed = await account.set(session, personal.monthly, personal.current, actor_id)
         if person.personal_current_credits is None:  # no personal credits before, and unlimited now
             person.personal_current_credits = 0
         return changed or not had
     if had:
-        await purse.set(session, 0, 0, actor_id)
+        await account.set(session, 0, 0, actor_id)
     person.personal_monthly_credits = person.personal_current_credits = None
     return had

@@ -29,7 +29,7 @@ from ..audit.verification import Anchored
 from ..processing import engine_choice
 from ..processing.engine_choice import Choice
 from ..sessions import owned_factors
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from . import receipts
 
 DAYS = 90
@@ -134,7 +134,7 @@ async def changes_now(session: ReadSession, organization: Organization) -> int:
 
 
 async def _members(session: ReadSession, here: uuid.UUID) -> tuple[int, int]:
-    whose = (User.organization_id == here, col(User.is_active), existing(User))
+    whose = (User.organization_id == here, col(User.is_active), not_being_deleted(User))
     members = (await session.exec(select(func.count()).select_from(User).where(*whose))).one()
     secured = select(func.count()).select_from(User).where(*whose, owned_factors.has_any(User.id))
     return members, (await session.exec(secured)).one()

@@ -25,7 +25,7 @@ from ..audit.audited_reads import audited_read
 from ..mail import outbox, templates
 from ..shared import locks
 from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, CurrentUser, require
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..shared.text import bounded, composed
 from . import _file_facts, _file_flows, _file_lines, _file_measures, retention
 from ._file_facts import Facts
@@ -273,7 +273,7 @@ def _waiting():
     there = there.outerjoin(provider, col(provider.organization_id) == row.id)
     night = retention.tonight()
     due = or_(col(own.id).is_(None), own.looked_at_changes != changes, col(own.looked_at_night).is_distinct_from(night))
-    return there.where(due, existing(row))
+    return there.where(due, not_being_deleted(row))
 
 
 async def _keep(session: WriteSession, organization_id: uuid.UUID, chapters: tuple[Chapter, ...], changes: int) -> None:
@@ -319,7 +319,7 @@ async def _is_to_be_told(session: ReadSession, newest: PrivacyFile, chapters: tu
 
 
 async def _tell(session: WriteSession, organization: Organization) -> None:
-    admins = (User.organization_id == organization.id, User.role == ADMIN, col(User.is_active), existing(User))
+    admins = (User.organization_id == organization.id, User.role == ADMIN, col(User.is_active), not_being_deleted(User))
     for email, first_name in (await session.exec(select(User.email, User.first_name).where(*admins))).all():
         outbox.write(session, email, templates.privacy_file_changed(first_name, organization.name))
 

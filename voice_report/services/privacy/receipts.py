@@ -25,7 +25,7 @@ from ..audit import erasures, trail
 from ..mail import outbox, templates
 from ..shared import leases, pagination, tokens
 from ..shared.identity import ADMIN, CurrentUser, parse_id, require
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from . import _counting
 
 NOT_FOUND = "Wisbewijs niet gevonden"
@@ -307,7 +307,7 @@ async def _tell(session: WriteSession, row: DeletionReceipt) -> None:
     organization = await session.get(Organization, row.organization_id) if row.organization_id else None
     if organization is None:
         return
-    admins = (User.organization_id == organization.id, User.role == ADMIN, col(User.is_active), existing(User))
+    admins = (User.organization_id == organization.id, User.role == ADMIN, col(User.is_active), not_being_deleted(User))
     for email, first_name in (await session.exec(select(User.email, User.first_name).where(*admins))).all():
         outbox.write(session, email, templates.erasure_incomplete(first_name, organization.name))
 

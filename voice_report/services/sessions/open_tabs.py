@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from ... import clock
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...core.shares import LARGE_TABS, TABS, Holder
 from ...errors import Unavailable
 from . import sessions
@@ -47,7 +47,7 @@ class _Tabs:
     large: dict[str, dict[str, None]] = field(default_factory=dict)  # by organization, last changed last
 
 
-@per_process
+@process_singleton
 def _in_memory() -> _Tabs:
     return _Tabs()
 
@@ -200,7 +200,7 @@ async def _texts(members: Awaitable[Any] | set[Any]) -> set[str]:
     return {one.decode() for one in found}
 
 
-@per_process
+@process_singleton
 def _store() -> Redis | None:
     url = settings().redis_url
     return Redis.from_url(url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT) if url else None

@@ -15,7 +15,7 @@ from ...db.models import EmailDomain, FactorReset, IdentityProvider, User
 from ...db.session import ReadSession
 from ...errors import NotAllowed
 from ..shared.identity import ADMIN
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from . import owned_factors
 
 REQUIRED = "required"
@@ -99,4 +99,6 @@ async def is_last_way_in(session: ReadSession, user: User) -> bool:
 
 
 def _always_gets_in() -> ColumnElement[bool]:
-    return (col(User.role) == ADMIN) & col(User.is_active) & existing(User) & owned_factors.has_any(col(User.id))
+    return (
+        (col(User.role) == ADMIN) & col(User.is_active) & not_being_deleted(User) & owned_factors.has_any(col(User.id))
+    )

@@ -28,7 +28,7 @@ Owner = TypeVar("Owner", User, Organization)
 Row = TypeVar("Row")
 
 
-def existing(model: type[User] | type[Organization]) -> ColumnElement[bool]:
+def not_being_deleted(model: type[User] | type[Organization]) -> ColumnElement[bool]:
     """Return the condition that a row is not being deleted; a user is deleted together with their organization."""
     if model is Organization:
         return col(Organization.deleting_at).is_(None)
@@ -41,7 +41,7 @@ def existing(model: type[User] | type[Organization]) -> ColumnElement[bool]:
 #: columns: making an object of a row takes longer than finding it.
 _USERS = User.__table__  # pyright: ignore[reportAttributeAccessIssue]
 _OWN = sa_select(_USERS.c.id).where(_USERS.c.id == bindparam("user")).with_for_update(key_share=True)
-_STILL_THERE = sa_select(_USERS.c.id).where(_USERS.c.id == bindparam("user"), existing(User))
+_STILL_THERE = sa_select(_USERS.c.id).where(_USERS.c.id == bindparam("user"), not_being_deleted(User))
 
 _AS_IT_IS_NOW = {"populate_existing": True}  # also where the session has the row already
 

@@ -24,7 +24,7 @@ from limits.storage import storage_from_string
 from redis.asyncio import BlockingConnectionPool
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 from ...errors import TooMany
 from ...integrations.resilience import Breaker
 from . import page_store
@@ -159,7 +159,7 @@ class _Counters:
         self.refused: dict[tuple[str, str], tuple[float, int]] = {}
 
 
-_counters = per_process(_Counters)
+_counters = process_singleton(_Counters)
 
 
 @lru_cache(1024)

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ...config import settings
-from ...core.process import per_process
+from ...core.process import process_singleton
 
 _VERSION = "1"
 _NONCE = 12  # bytes; NIST SP 800-38D, 8.2.2: random
@@ -57,7 +57,7 @@ def age_of(prefix: str) -> int | None:
     return known.index(prefix) if prefix in known else None
 
 
-@per_process
+@process_singleton
 def _keys() -> dict[str, AESGCM]:
     """Return the keys, newest first, by the prefix of what they encrypt: an id that is derived, and tells nothing."""
     return dict(map(_derived, settings().secret_keys()))

@@ -18,7 +18,7 @@ from ..audit import trail
 from ..mail import outbox, templates
 from ..shared import leases
 from ..shared.identity import ADMIN
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from . import email_domains, identity_provider
 
 logger = logging.getLogger(__name__)
@@ -86,7 +86,12 @@ async def _note(session: WriteSession, lease: leases.Lease, is_there: bool) -> b
     row.warned_at = clock.now()
     await session.flush()
     until = row.warned_at + email_domains.GRACE
-    admins = (User.organization_id == row.organization_id, User.role == ADMIN, col(User.is_active), existing(User))
+    admins = (
+        User.organization_id == row.organization_id,
+        User.role == ADMIN,
+        col(User.is_active),
+        not_being_deleted(User),
+    )
     for admin in (await session.exec(select(User).where(*admins).order_by(col(User.id)))).all():
         mail = templates.domain_lost(admin.first_name, row.domain, row.missing_since, until)
         outbox.write(session, admin.email, mail)

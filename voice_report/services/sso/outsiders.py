@@ -17,7 +17,7 @@ from ...db.models import User
 from ...db.session import ReadSession
 from ...errors import Conflict
 from ..sessions import users
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..sign_in import linked_identities
 
 SHOWN = 20
@@ -52,7 +52,7 @@ async def _found(session: ReadSession, organization_id: uuid.UUID, is_outside: C
     shut_out: list[Any] = [
         users.depends_on_provider(organization_id),
         col(User.is_active),
-        existing(User),
+        not_being_deleted(User),
         is_outside,
     ]
     count = (await session.exec(select(func.count()).select_from(User).where(*shut_out))).one()

@@ -26,7 +26,7 @@ from ..organizations import invitations
 from ..sessions import requirement, sessions
 from ..shared import locks, rate_limits, secrets_at_rest, step_up_reasons, tokens
 from ..shared.identity import ADMIN, SINGLE_SIGN_ON, CurrentUser, require, require_step_up
-from ..shared.locks import existing
+from ..shared.locks import not_being_deleted
 from ..shared.text import checked_email
 from ..sign_in import linked_identities, signing_in
 from ..sign_in.linked_identities import ExternalIdentity
@@ -182,7 +182,7 @@ async def _of_domain(session: ReadSession, email: str) -> tuple[IdentityProvider
             EmailDomain.domain == email.rpartition("@")[2],
             col(EmailDomain.proven_at).is_not(None),
             IdentityProvider.usage != identity_provider.OFF,
-            existing(Organization),
+            not_being_deleted(Organization),
         )
     )
     return (await session.exec(query)).first()

@@ -99,7 +99,7 @@ async def test_signing_needs_every_answer_and_is_final(people, wall_clock, monke
     await of_october(people, wall_clock)
     await samples.draw_due()
     found = await look(admin)
-    assert (found.month, len(found.rows), found.alone, found.signed_by) == (OCTOBER, 20, False, None)
+    assert (found.month, len(found.rows), found.is_only_admin, found.signed_by) == (OCTOBER, 20, False, None)
     own = [row for row in found.rows if row.is_own]
     assert own, "five rows at least are of who saw most clients"
     others = [row for row in found.rows if not row.is_own]
@@ -143,7 +143,7 @@ async def test_an_only_administrator_signs_with_own_rows_left(db, wall_clock):
     await of_october(people, wall_clock, by=people.admin.id)
     await samples.draw_due()
     found = await look(admin)
-    assert (found.alone, found.left, all(row.is_own for row in found.rows)) == (True, 0, True)
+    assert (found.is_only_admin, found.left, all(row.is_own for row in found.rows)) == (True, 0, True)
     await database.run_in_transaction(samples.sign, admin, OCTOBER)
     assert (await look(admin)).signed_by == admin.name
 

@@ -26,7 +26,13 @@ async def test_it_is_answered_row_by_row_and_signed(db, wall_clock) -> None:
     await press(SampleState.load, page)
     own = [item for item in page.items if item.is_own]
     others = [item for item in page.items if not item.is_own]
-    assert (len(own), len(others), page.progress, page.may_sign, page.alone) == (1, 2, "Nog 2 van 3", False, True)
+    assert (len(own), len(others), page.progress, page.may_sign, page.is_only_admin) == (
+        1,
+        2,
+        "Nog 2 van 3",
+        False,
+        True,
+    )
     await press(SampleState.judge, page, own[0].sequence, "fine")
     assert toast.description == samples.BY_ANOTHER
     await press(SampleState.judge, page, others[0].sequence, "fine")

@@ -11,7 +11,7 @@ from weakref import WeakSet
 import numpy as np
 
 from ....core.bounded_executor import BoundedExecutor, Whose
-from ....core.process import per_process
+from ....core.process import process_singleton
 from ....core.shares import Holder, heavy
 from ..fair_queue import BUSY, OWN
 from .decoding import Reading
@@ -35,7 +35,7 @@ _AHEAD_OF_ALL = 64
 
 _ahead: "WeakSet[Arriving]" = WeakSet()
 #: Of the long files, one at a time is in memory as samples, from its decoding until it is transcribed: at most 19 MB.
-_decoded = per_process(lambda: asyncio.Semaphore(1))
+_decoded = process_singleton(lambda: asyncio.Semaphore(1))
 
 
 class Arriving:

@@ -66,7 +66,7 @@ def domain_lost(first_name: str, domain: str, since: datetime, until: datetime) 
 
 
 def identity_unlinked(first_name: str, administrator: str) -> Email:
-    """Tell the user that an administrator loosened the work account, and how to get in again."""
+    """Tell the user that an administrator unlinked the work account, and how to get in again."""
     return _email("identity_unlinked", first_name=_name(first_name), administrator=_name(administrator))
 
 

@@ -67,7 +67,7 @@ class Outcome:
 class UserItem:
     """A user of the organization; ``resettable`` are the words of the button that takes a lost second factor away.
 
-    ``linked``: there is a work account to loosen.
+    ``linked``: there is a work account to unlink.
     """
 
     id: str
@@ -133,7 +133,7 @@ class TeamState(Loaded, DelicateConfirmation, rx.State):
         emails = addresses(typed) or [""]
         try:
             await self._check(user, emails)
-            done = [await self._invite(user, email, role, alone=len(emails) == 1) for email in emails]
+            done = [await self._invite(user, email, role, is_only_one=len(emails) == 1) for email in emails]
         except Invalid as error:
             self.email_error = error.message
             self.refused += 1
@@ -167,13 +167,13 @@ class TeamState(Loaded, DelicateConfirmation, rx.State):
             self._questioned = "\n".join(emails)
             raise Invalid(typo_question(known))
 
-    async def _invite(self, user: CurrentUser, email: str, role: str, *, alone: bool) -> Outcome:
+    async def _invite(self, user: CurrentUser, email: str, role: str, *, is_only_one: bool) -> Outcome:
         """Invite an address. When it is not the only one, a refusal is its outcome instead of an error."""
         try:
             with on_failure(NOT_SENT, with_number=False):
                 made = await run_in_transaction(invitations.invite, user, email, role)
         except DomainError as error:
-            if alone:
+            if is_only_one:
                 raise
             return Outcome(email, error.message, sent=False)
         return Outcome(made.email, RESENT_TEXT if made.replaces else SENT_TEXT, sent=True)
@@ -231,7 +231,7 @@ def invitation_item(one: OpenInvitation) -> InvitationItem:
 
 
 def user_item(one: Colleague, *, is_own: bool = False) -> UserItem:
-    """Return the list item of a user; one's own account is not reset or loosened here."""
+    """Return the list item of a user; one's own account is not reset or unlinked here."""
     role = ROLE_WORDS.get(one.role, one.role)
     words = RESET_AGAIN if one.is_reset else RESET if one.has_second_factor else ""
     resettable = "" if is_own or one.role == PLATFORM_ADMIN else words

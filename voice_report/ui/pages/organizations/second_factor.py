@@ -10,7 +10,7 @@ from ....db.session import reading, run_in_transaction
 from ....errors import Invalid
 from ....services.audit.audited_reads import run_audited
 from ....services.organizations import second_factor_policy
-from ....services.organizations.second_factor_policy import Policy, Without
+from ....services.organizations.second_factor_policy import MemberWithoutFactor, Policy
 from ....services.sessions.requirement import OFF, RECOMMENDED, REQUIRED
 from ....services.shared import dates, step_up_reasons
 from ....services.shared.identity import ADMIN, CurrentUser, require_step_up
@@ -126,7 +126,7 @@ class SecondFactorState(Loaded, rx.State):
         self.round += 1
 
 
-def without_item(one: Without) -> WithoutItem:
+def without_item(one: MemberWithoutFactor) -> WithoutItem:
     """Return the list item of a member without a second factor."""
     reminded, is_due = "Nog niet herinnerd", True
     if one.reminded_at is not None:

@@ -60,7 +60,7 @@ class SampleState(rx.State):
     progress: str = ""
     signed: str = ""
     may_sign: bool = False
-    alone: bool = False
+    is_only_admin: bool = False
     others: list[MonthItem] = []
     _month: date = date.min
 
@@ -115,7 +115,7 @@ class SampleState(rx.State):
         self.about = f"{number} van {_named(self._month)}. Niemand kiest welke."
         done = len(found.rows) - found.left
         self.progress = f"Nog {found.left} van {len(found.rows)}" if found.left else f"{done} van {done} bekeken"
-        self.alone = found.alone and any(row.is_own for row in found.rows)
+        self.is_only_admin = found.is_only_admin and any(row.is_own for row in found.rows)
         self.may_sign = found.signed_at is None and not found.left and bool(found.rows)
         if found.signed_at:
             self.signed = f"Ondertekend door {found.signed_by}, {texts.dutch_moment(found.signed_at)}"
@@ -195,7 +195,7 @@ def _sample() -> rx.Component:
         rx.el.div(
             rx.el.p(rx.cond(state.signed != "", state.signed, state.progress), role="status", class_name="num"),
             rx.cond(
-                state.alone & (state.signed == ""),
+                state.is_only_admin & (state.signed == ""),
                 rx.el.p(
                     "Je bent de enige beheerder. Wat je zelf deed, blijft zonder oordeel. Dat staat erbij.",
                     class_name="quiet",
