@@ -7,7 +7,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from voice_report.config import Settings  # noqa: E402
-from voice_report.secret_files import SECRETS  # noqa: E402
+from voice_report.core.secret_files import SECRETS  # noqa: E402
 
 PAGE = ROOT / "docs" / "configuration.md"
 

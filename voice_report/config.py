@@ -23,7 +23,9 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from . import engines, engines_file, secret_files
+from . import engines
+from .core import secret_files
+from .engines import register
 
 VERSION = "0.3.0"  # of the product, as pyproject.toml has it
 
@@ -388,7 +390,7 @@ class Settings(BaseSettings):
     def _read_engines(self) -> None:
         """Read the register. Raises ``ValueError``, also for an address said to be local that is not."""
         if self.engines_file:
-            self._register = engines_file.read(self.engines_file)
+            self._register = register.read(self.engines_file)
         for task in engines.TABLES:
             if wrong := engines.too_long(self.profiles(task)):
                 raise ValueError(wrong)

@@ -11,7 +11,7 @@ import yaml
 
 from tests.conftest import ROOT
 from voice_report.config import Settings
-from voice_report.secret_files import SECRETS
+from voice_report.core.secret_files import SECRETS
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]

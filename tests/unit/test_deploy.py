@@ -16,7 +16,7 @@ import yaml
 from tests.conftest import ROOT
 from voice_report import __main__ as program
 from voice_report.config import VERSION, Settings
-from voice_report.secret_files import SECRETS
+from voice_report.core.secret_files import SECRETS
 
 UNITS = ROOT / "deploy" / "systemd"
 CHART = ROOT / "deploy" / "helm"

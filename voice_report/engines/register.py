@@ -12,8 +12,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from . import secret_files
-from .engines import REGIONS_WITHIN, RULES, TABLES, Profile, Task, is_here
+from ..core import secret_files
+from . import REGIONS_WITHIN, RULES, TABLES, Profile, Task, is_here
 
 _NEEDED = {"key", "task", "kind", "party", "country", "region"}
 _NAMED = {one.name for one in fields(Profile)} - {"api_key"} | {"key_env"}

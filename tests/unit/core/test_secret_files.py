@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from voice_report import engines_file
 from voice_report.config import Settings
-from voice_report.secret_files import SECRETS
+from voice_report.core.secret_files import SECRETS
+from voice_report.engines import register
 
 KEY = "x" * 40
 VALUES = {
@@ -90,4 +90,4 @@ def test_a_file_that_is_not_there_ends_the_start_with_its_name(monkeypatch, tmp_
 
 def test_the_key_of_an_engine_in_a_register_can_be_in_a_file(monkeypatch, tmp_path) -> None:
     in_file(monkeypatch, tmp_path, "own_engine_key", "sk-own\n")
-    assert engines_file._key("OWN_ENGINE_KEY") == "sk-own"
+    assert register._key("OWN_ENGINE_KEY") == "sk-own"
