@@ -72,6 +72,8 @@ def test_ci_runs_commands_that_exist_and_actions_that_nobody_can_exchange() -> N
     rules = re.findall(r"^(\w+):.*##", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
     assert {"lint", "sbom", "test"} == set(asked) <= set(rules)
     assert "docker build " in run
+    named = (ROOT / "docs/development/dependencies.md").read_text().partition("tests run on ")[2].partition(" (")[0]
+    assert re.findall(r"3\.\d+", named) == jobs["tests"]["strategy"]["matrix"]["python"]
     assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make test", (
         "the same, on a machine of one's own"
     )
