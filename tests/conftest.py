@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import QueuePool
 
-from tests.support import described, environment, leaks, migrated, postgres, selection
+from tests.support import described, environment, leaks, migrated, postgres, repeats, selection
 from tests.support import people as cast
 from tests.support.egress import Guard, watching
 from tests.support.fakes.dns_server import FakeNameServer
@@ -394,7 +394,12 @@ async def api(db, tmp_path: Path, at_once) -> AsyncIterator:
 
         async def client(person: cast.Person | None = None) -> httpx.AsyncClient:
             origin = settings().origin
-            opened = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=origin, headers={"Origin": origin})
+            opened = httpx.AsyncClient(
+                transport=httpx.ASGITransport(app),
+                base_url=origin,
+                headers={"Origin": origin},
+                event_hooks={"response": [repeats.refused]},
+            )
             if person is not None:
                 opened.cookies.set(sessions.cookie_name(), person.cookie)
             return await stack.enter_async_context(opened)

@@ -1,6 +1,5 @@
 """The composition root: it puts together the pages, API, edge and background tasks, and does nothing else."""
 
-import reflex as rx
 from reflex.utils.prerequisites import get_web_dir
 
 from . import lifespan
@@ -11,11 +10,11 @@ from .ui.shell import error_pages, head, page_state
 from .web import edge
 from .web.api import app as api
 from .web.edge import sockets
-from .web.reflex import events_taken, new_version, state_eviction, state_store, store_watch
+from .web.reflex import events_taken, new_version, same_origin, state_eviction, state_store, store_watch
 
 logs.set_up(settings().log_format)
 
-app = rx.App(
+app = same_origin.App(
     head_components=head.head(),
     html_lang="nl",
     toaster=None,
@@ -26,7 +25,7 @@ app = rx.App(
     frontend_exception_handler=error_pages.browser_failure,
     hydrate_fallback=pages.not_found.before_scripts,
     api_transformer=[
-        api.create(),
+        api.around,
         edge.around(get_web_dir() / "build" / "client", events_taken.taken, placeholders.texts()),
     ],
 )

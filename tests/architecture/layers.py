@@ -277,7 +277,7 @@ ONLY_IN = {
     "dns": {"integrations"},
     "httpcore2": {"integrations"},
     "fastapi": {"web.api"},
-    "starlette": {"web.api", "web.edge", "web.telemetry"},
+    "starlette": {"web.api", "web.edge", "web.reflex", "web.telemetry"},
     "cramjam": {"web.edge"},
     "prometheus_client": {"core.metrics"},
     "docx": {"services"},

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match, Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...config import settings
 from . import audit, clients, description, docs, errors, health, insight, mail, measured, metrics
@@ -122,7 +122,7 @@ _NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": Fa
 
 
 def create() -> FastAPI:
-    """Build the FastAPI app; the composition root mounts the pages under it."""
+    """Build the FastAPI app."""
     app = _Api(
         title=f"{settings().app_name} API",
         version="1",
@@ -139,6 +139,13 @@ def create() -> FastAPI:
     if not settings().is_production:
         app.include_router(mail.router)
     app.router.routes.append(Route("/{path:path}", _Unknown()))
+    return app
+
+
+def around(behind: ASGIApp) -> FastAPI:
+    """Build the API in front of another app, which gets the websockets."""
+    app = create()
+    app.mount("", behind)
     return app
 
 

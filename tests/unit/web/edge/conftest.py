@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.support import repeats
 from tests.unit.web.edge.site import HTML
 from voice_report.config import settings
 from voice_report.web import edge
@@ -56,5 +57,6 @@ async def site(built: Path) -> AsyncIterator[httpx.AsyncClient]:
 
     wrapped = edge.around(built)(create())
     transport = httpx.ASGITransport(wrapped)
-    async with httpx.AsyncClient(transport=transport, base_url=settings().origin) as client:
+    never_twice = {"response": [repeats.refused]}
+    async with httpx.AsyncClient(transport=transport, base_url=settings().origin, event_hooks=never_twice) as client:
         yield client
