@@ -54,13 +54,13 @@ class Engine:
 
 
 SPEECH = {
-    "openai": Engine(".integrations.speech.openai_compatible", leaves_server=True, model="whisper-1"),
-    "local": Engine(".integrations.speech.local", leaves_server=False, model="small"),
+    "openai": Engine("..integrations.speech.openai_compatible", leaves_server=True, model="whisper-1"),
+    "local": Engine("..integrations.speech.local", leaves_server=False, model="small"),
 }
 
 STRUCTURING = {
-    "openai": Engine(".integrations.structuring.openai_compatible", leaves_server=True, model="gpt-4o"),
-    "local": Engine(".integrations.structuring.local", leaves_server=False),
+    "openai": Engine("..integrations.structuring.openai_compatible", leaves_server=True, model="gpt-4o"),
+    "local": Engine("..integrations.structuring.local", leaves_server=False),
 }
 
 TABLES: dict[Task, dict[str, Engine]] = {"speech": SPEECH, "structuring": STRUCTURING}
