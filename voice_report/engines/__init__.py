@@ -50,17 +50,17 @@ class Engine:
 
     def create(self, settings: Any, profile: "Profile") -> Any:
         """Import the module and return an engine for these ``Settings`` and this profile."""
-        return import_module(f"..{self.module}", __package__).create(settings, profile)
+        return import_module(self.module).create(settings, profile)
 
 
 SPEECH = {
-    "openai": Engine("integrations.speech.openai_compatible", leaves_server=True, model="whisper-1"),
-    "local": Engine("integrations.speech.local", leaves_server=False, model="small"),
+    "openai": Engine("voice_report.integrations.speech.openai_compatible", leaves_server=True, model="whisper-1"),
+    "local": Engine("voice_report.integrations.speech.local", leaves_server=False, model="small"),
 }
 
 STRUCTURING = {
-    "openai": Engine("integrations.structuring.openai_compatible", leaves_server=True, model="gpt-4o"),
-    "local": Engine("integrations.structuring.local", leaves_server=False),
+    "openai": Engine("voice_report.integrations.structuring.openai_compatible", leaves_server=True, model="gpt-4o"),
+    "local": Engine("voice_report.integrations.structuring.local", leaves_server=False),
 }
 
 TABLES: dict[Task, dict[str, Engine]] = {"speech": SPEECH, "structuring": STRUCTURING}
