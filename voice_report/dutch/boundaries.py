@@ -6,7 +6,7 @@ dictations (``bench/clauses.py``).
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from itertools import pairwise
 from math import exp, log1p
@@ -104,6 +104,17 @@ _SET_PHRASES = frozenset(
     )
 )  # fmt: skip
 _LONGEST_PHRASE = max(map(len, _SET_PHRASES))
+#: Between one of the first and what it says of the subject stands one of the second: 'ze is niet suïcidaal'.
+_AUXILIARIES = word_set("is was zijn waren wordt werd heeft had hebben hadden wil wilde")
+_NEVER_BEHIND_THESE_LAST = word_set("niet nog heel zeer te")
+_TITLES = word_set("mevrouw meneer")
+#: Of a handover: 'kamer vier', 'dan mevrouw Bos'. A place behind one of ``_LEADING_A_PLACE`` is where something is.
+_PLACES = word_set("kamer bed box appartement")
+_LEADING_A_PLACE = _PREPOSITIONS | _DETERMINERS | word_set("mijn of tot")
+_IN_A_PLACE = _AUXILIARIES | _TITLES | word_set("die hij ze zij haar ligt zit slaapt gaat moet kan mag")
+_TURNING = word_set("dan eerst daarna vervolgens volgende verder")
+_LEADING_A_TURN = _TURNING | word_set("o oh ja en nou nu nog even terug goed oké dus maar ook")
+_FEWEST_TURNS = 2
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 #: With a hesitation between two of one group the second one may take the first one back: 'dinsdag eh woensdag'.
 _INSTEAD = tuple(
@@ -194,9 +205,9 @@ def _starts(words: Sequence[str]) -> list[int]:
         return [0]
     opening_odds = _network().odds(said.features(), said.flags()).tolist()
     beam = [_Path(0.0, 0, None, Clause.opened(said.kinds[0]))]
+    turns = _turns(said.plain)
     for at in range(1, len(said.plain)):
-        may_open = at < len(said.plain) - 1 and not _belongs(said.plain[at - 1], said.plain[at])
-        may_open = may_open and not _is_within_phrase(said.plain, at)
+        may_open = at < len(said.plain) - 1 and not _goes_on(said.plain, at)
         is_led = said.plain[at - 1] in _PREPOSITIONS and said.may_correct(at + 1)  # 'van dinsdag eh woensdag'
         may_open = may_open and not is_led
         corrects = said.may_correct(at)
@@ -212,7 +223,9 @@ def _starts(words: Sequence[str]) -> list[int]:
                 continue  # 'ze was ziek maandag eh dinsdag ging het beter': two clauses, with a verb each
             if may_open and at - one.start >= _SHORTEST and (opening is None or stays + odds > opening.score):
                 opening = _Path(stays + odds, at, one, Clause.opened(said.kinds[at]))
-        beam = sorted([*paths, opening] if opening else paths, key=lambda path: path.score, reverse=True)[:_BEAM]
+        if opening is not None:
+            paths = [opening] if at in turns else [*paths, opening]
+        beam = sorted(paths, key=lambda path: path.score, reverse=True)[:_BEAM]
     starts: list[int] = []
     path: _Path | None = beam[0]
     while path is not None:
@@ -224,6 +237,38 @@ def _starts(words: Sequence[str]) -> list[int]:
 @cached_words(1 << 15)
 def _weight(clause: "Clause", before: str, here: str, after: str, verb: int) -> float:
     return float(_network().so_far[clause.columns(before, here, after, verb)].sum())
+
+
+def _goes_on(plain: Sequence[str], at: int) -> bool:
+    """Return whether no sentence opens with a word: it belongs to the one before it, or what stands before it is not
+    said without more ('ze is niet'), or it is the second half of 'links wel rechts niet'."""
+    before, word = plain[at - 1], plain[at]
+    if before in _TITLES or (before in _NEVER_BEHIND_THESE_LAST and at > 1 and plain[at - 2] in _AUXILIARIES):
+        return True
+    if word in ("wel", "niet") and any({before, plain[at + 1]} <= group for group in _INSTEAD):
+        return True
+    return _belongs(before, word) or _is_within_phrase(plain, at)
+
+
+def _turns(plain: Sequence[str]) -> Set[int]:
+    """Return where a speaker turns to the next room or person of a handover, where he does so more than once: 'bed
+    twee mevrouw Bos', 'o ja kamer vier', 'dan meneer Visser'."""
+    found = set()
+    for at in range(1, len(plain) - 2):
+        before, behind = plain[at - 1], plain[at + 2]
+        is_place = plain[at] in _PLACES and _is_number(plain, at + 1) and before not in _LEADING_A_PLACE
+        is_place = is_place and (behind in _IN_A_PLACE or before in _TURNING)
+        is_person = plain[at] in _TITLES and before in _TURNING and plain[at + 1] not in _AUXILIARIES
+        if (is_place and not (before == "en" and _is_number(plain, at - 2))) or is_person:
+            start = at
+            while start > 1 and plain[start - 1] in _LEADING_A_TURN:
+                start -= 1
+            found.add(start)
+    return found if len(found) >= _FEWEST_TURNS else set()
+
+
+def _is_number(plain: Sequence[str], at: int) -> bool:
+    return _kind(plain[at]) == "0" or plain[at] in ("een", "één")
 
 
 def _belongs(before: str, word: str) -> bool:

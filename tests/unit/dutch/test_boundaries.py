@@ -79,6 +79,10 @@ def test_a_clause_opens_with_its_subject_or_an_adverb(text: str, clauses: list[s
             "te lopen",
             "type twee",
             "intensive eh care",
+            "is niet verward",
+            "heeft nog pijn",
+            "links wel rechts niet",
+            "mevrouw jansen",
         ),
     ],
 )
@@ -106,6 +110,26 @@ def test_a_day_behind_a_hesitation_opens_a_clause_with_a_verb_and_a_subject_of_i
     found = split(f"{before} {said} en ze at weer een boterham")
     assert all(any(one in clause for clause in found) for one in clauses)
     assert not any("maandag eh dinsdag" in clause for clause in found)
+
+
+@pytest.mark.parametrize(
+    ("said", "clauses"),
+    [
+        (
+            "bed een mevrouw postma goed gegeten en zelfstandig gewassen bed twee mevrouw de graaf heeft pijn in haar"
+            " heup fysio is geweest o ja bed vier haar zoon is gebeld en die komt vanmiddag nog even langs",
+            ["bed een mevrouw postma", "bed twee mevrouw de graaf", "o ja bed vier"],
+        ),
+        (
+            "meneer visser sliep goed en wil straks naar buiten dan mevrouw salverda katheter gespoeld en dat ging"
+            " soepel daarna meneer haverkort die heeft niets gegeten vandaag en hij was ook wat stiller dan anders",
+            ["dan mevrouw salverda", "daarna meneer haverkort"],
+        ),
+    ],
+)
+def test_the_next_room_or_client_of_a_handover_opens_a_clause(said: str, clauses: list[str]) -> None:
+    found = split(said)
+    assert all(any(clause.startswith(one) for clause in found) for one in clauses)
 
 
 @pytest.mark.parametrize("seed", range(5))

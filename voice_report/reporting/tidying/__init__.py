@@ -71,6 +71,8 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
             continue
         rule: Rule | None = "self_corrections" if at in ties else None
         rule = rule or _aside(found, at, template, own, aside) or _repeats(spoken, at)
+        if rule == "small_talk" and question(spoken.readings, at):
+            rule = None  # 'Nee nee, bijna dicht'
         cuts = [] if rule else _disfluencies(found[at], at, spoken)
         if rule is not None or cuts is None:
             aside[at] = rule or "fillers"

@@ -60,6 +60,13 @@ def asked(*said: str) -> list[tuple[str, str]]:
         ("Ik heb de linkervoet verbonden nee de rechtervoet.", "linkervoet", "rechtervoet"),
         ("Hij dronk 200 ml thee nee 250 ml.", "200 ml", "250 ml"),
         ("Heeft ze pijn links op de hiel, nee, rechts op de hiel.", "links", "rechts"),
+        ("Hij geeft het een vijf, of toch een zes.", "vijf", "zes"),
+        ("Ze heeft al drie weken last, of nou, vier weken.", "drie weken", "vier weken"),
+        ("Ze komt dinsdag om tien uur, nee dan heeft ze school, woensdag om tien uur.", "dinsdag", "woensdag"),
+        ("Hij vertelde dat Kevin, nee niet Kevin, Sander hem had geslagen.", "Kevin", "Sander"),
+        ("De urine was oranje nee rood.", "oranje", "rood"),
+        ("Ik heb de post gebeld nee gewoon de huisarts.", "Ik heb de post gebeld", "gewoon de huisarts"),
+        ("De pols was 71, oh nee, dat was van haar man.", "De pols was 71", "dat was van haar man"),
     ],
 )
 def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str, second: str) -> None:
@@ -77,6 +84,11 @@ def test_a_correction_that_no_rule_may_carry_out_is_asked(said: str, first: str,
         ("Er zijn nog twee pennen.", "Oh nee, ik zie er achterin nog een liggen, drie dus.", "twee", "drie"),
         ("Er zijn twee pennen, dus bestellen.", "Nee, drie.", "twee", "drie"),
         ("Ze kan niet alleen lopen.", "Nee, wel alleen lopen.", "Ze kan niet alleen lopen", "wel alleen lopen"),
+        ("De snee is dicht.", "Nee nee, bijna dicht, een plekje nog.", "De snee is dicht", "bijna dicht"),
+        ("De pols was 88.", "O nee, dat was van de buurvrouw.", "De pols was 88", "dat was van de buurvrouw"),
+        ("Dat doet Ingrid.", "Nee, niet Ingrid, die is weg, Monique.", "Ingrid", "Monique"),
+        ("De pleister is een Tegaderm.", "Wacht, het is geen Tegaderm maar een Mepilex.", "Tegaderm", "een Mepilex"),
+        ("Temperatuur achtendertig zes.", "Nee, achtendertig acht, zag ik.", "achtendertig zes", "achtendertig acht"),
     ],
 )
 def test_a_correction_of_the_sentence_before_is_asked(before: str, said: str, first: str, second: str) -> None:
@@ -131,6 +143,9 @@ def test_of_a_chain_every_step_is_asked() -> None:
         ["Ze wilde twee boterhammen nee hoor geen probleem."],
         ["Ik vroeg of hij om acht uur had gegeten nee om negen uur pas."],
         ["Hij zegt twee keer nee tegen twee zusters."],
+        ["Ze heeft één keer nee gezegd tegen haar baas."],
+        ["Ze is moe.", "Nee, echt heel moe."],
+        ["Ze vroeg van wie de pillen waren.", "Nee, dat was van haar man."],
         ["Drie nachten thuis gaat niet.", "Terug naar huis voor één nacht is nachten te vroeg."],
     ],
 )

@@ -382,6 +382,30 @@ def test_in_a_report_about_one_client_what_may_be_about_a_relative_is_asked(
     assert asked(found, ["situatie", "observaties"]) == ([[1]] if is_asked else [])
 
 
+def test_who_is_of_the_other_gender_is_asked_also_where_it_was_said() -> None:
+    texts = ("Meneer Dijkstra slaapt.", "Mevrouw Bakker at slecht.", "Zij heeft pijn.", "Bij hem de nagels knippen.")
+    assert asked(topics(texts, HANDOVER), ["a", "a", "a", "a"]) == [[3]]
+
+
+def test_a_number_with_a_unit_is_no_room() -> None:
+    texts = ("Kamer 3 slaapt.", "Kamer 4 is benauwd.", "De dokter is gebeld, mag naar 3 liter.")
+    assert _about(*texts)[2] == "Kamer 4"
+
+
+def test_a_sentence_that_goes_back_from_one_client_to_another_opens_neither() -> None:
+    assert _about("Anneke at goed.", "Piet las.", "Piet, nee wacht, dat was bij Anneke, die had pijn.")[2] is None
+
+
+def test_in_speech_without_capitals_a_word_of_the_body_is_no_name() -> None:
+    texts = ("meneer visser sliep", "mevrouw bosman heeft koorts", "wond aan de linkervoet verbonden")
+    assert _about(*texts)[2] == "Mevrouw bosman"
+
+
+def test_a_client_is_announced_with_a_number_in_front() -> None:
+    texts = ("Dan de acht mevrouw Bosman.", "Suiker was goed.", "Dan de negen meneer Appel.", "Hij sliep.")
+    assert _about(*texts)[1] == "Mevrouw Bosman"
+
+
 @pytest.mark.parametrize("sentence", ["Nieuwe geplaatst, charrière 14.", "Samen met Dounia op bed geholpen."])
 def test_what_may_be_of_the_client_is_asked_where_it_stands_below_another_heading(sentence: str) -> None:
     texts = ("Kamer 4, mevrouw De Boer, hoest.", "Kamer 5, meneer Appel, slaapt.", sentence)

@@ -27,11 +27,13 @@ _CUES = _phrases(
 _DOUBTFUL = _phrases(
     """verkeerd | foutje | ik zeg het verkeerd | zeg ik verkeerd | dat zeg ik verkeerd | dat klopt niet | klopt niet
     dat is niet goed | dat is fout | ik vergis me | liever gezegd | beter gezegd | althans | nou ja | ik lieg | enfin
-    allee"""
+    allee | nou eigenlijk | of nou | of toch"""
 )
 #: These are cues without a mark or sound before them, too.
-_PLAIN = _phrases("nee sorry | nee wacht | sorry nee | of nee | of eigenlijk | allee nee | allee neen")
+_PLAIN = _phrases("nee sorry | nee wacht | nee gewoon | sorry nee | of nee | of eigenlijk | allee nee | allee neen")
 _DENIALS = word_set("nee neen")
+#: Behind one of the former it is what a person says: 'ze heeft één keer nee gezegd'.
+_SAYING = word_set("zegt zeg zei zeiden zeggen gezegd schudt schudde geschud geroepen geantwoord")
 _WRONG = _DENIALS | word_set("sorry pardon correctie herstel")
 _WORDS_TOO = word_set("wacht herstel correctie")
 #: Behind the new item, at the end of its clause.
@@ -139,6 +141,8 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
         if not (phrase(words, at, _CUES) or phrase(words, at, _DOUBTFUL)):
             continue
         end, _ = _run(words, at)
+        if words[at].lower in _DENIALS and lower_at(words, at + 1) in _SAYING:
+            continue
         if _is_word(words, at, end) and not _may_be_cue(words, at, end, items):
             continue
         is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _BEFORE_CUE)

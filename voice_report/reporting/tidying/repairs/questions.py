@@ -18,6 +18,7 @@ from ...evidence.words.tokens import Token, lower_at
 from ..disfluency import CALLING, OPPOSITES
 from ..words import is_participle
 from .cues import cue_from, introduced, is_doubtful
+from .disowned import ASKING, behind_reason, denied, denied_of_earlier, is_answer, more_exactly, of_another
 from .echoes import is_told
 from .items import OF_A_CLAUSE, OF_A_DIFFERENCE, PREPOSITIONS, STOPS, Item, items_in
 
@@ -30,8 +31,8 @@ _MEANT = {("bedoel", "ik"), ("moet", "ik")}  # 'zeggen'
 _SORRY = word_set("sorry pardon")
 _LONG_PARTICIPLE = 6  # letters
 _ECHOED = 2  # words with which a piece begins as another
-#: Behind one of these 'nee' answers, and corrects nothing.
-_ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd")
+#: Between two of these 'nee' corrects: 'fase oranje nee geel'.
+_COLOURS = word_set("rood oranje geel groen blauw paars roze bruin zwart wit grijs")
 #: A cue that says by itself that something was wrong; 'nee' may also begin an answer.
 _WRONG = word_set("sorry pardon correctie herstel wacht bedoel eigenlijk")
 #: With no more than these behind 'nee' and the item, the rest is no sentence of its own.
@@ -78,20 +79,22 @@ def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Quest
     reading = readings[at]
     words = reading.words
     opening = introduced(words)
+    if opening and at and (pair := denied_of_earlier(readings, at)):
+        return Question(*pair)
     if opening and at and (asked := _of_sentence_before(readings, at, opening)):
         return asked
-    if opening and at and not _is_answer(readings[at - 1].words):
-        earlier = readings[at - 1]
-        if asked := _turned(earlier, len(earlier.words), reading, range(opening, len(words))):
-            return asked
     cue = cue_from(words, found)
     while cue is not None:
         start, end = cue
+        if not is_answer(words[:start]) and (pair := denied(reading, start, end) or of_another(reading, start, end)):
+            return Question(*pair)
         old = [one for one in found if start - _FARTHEST <= one.first and one.last < start]
         new, alike = _pair(words, old, found, end)
-        is_answer = _is_answer(words[:start])
-        if new and not (is_answer or _is_denied(words, alike) or _goes_on(words, start, end, new, alike)):
-            return Question(reading.piece(new.first, new.last), _shown(reading, alike))
+        if new is None and (reason := behind_reason(words, end)):
+            new, alike = _pair(words, old, found, reason)
+            end = reason
+        if new and not (is_answer(words[:start]) or _is_denied(words, alike) or _goes_on(words, start, end, new, alike)):
+            return Question(_piece(reading, new), _shown(reading, alike))
         if asked := _echoed(reading, start, end) or _turned(reading, start, reading, range(end, len(words))):
             return asked
         cue = cue_from(words, found, end)
@@ -109,7 +112,7 @@ def _echoed(reading: Reading, start: int, end: int) -> Question | None:
         end -= 1  # 'het' may introduce the item, or be its article
     last = next((at for at in range(end, len(words)) if words[at].lower in _ENDS), len(words)) - 1
     first = next((at for at in range(start - 1, max(start - _LONGEST_ECHO, -1), -1) if _begins(words, at, end)), None)
-    if first is None or not 0 < last - end < _LONGEST_ECHO or _is_answer(words[:start]):
+    if first is None or not 0 < last - end < _LONGEST_ECHO or is_answer(words[:start]):
         return None
     there = {word.lower for word in words[max(first - _NEAR, 0) : last + 1]}
     if not there.isdisjoint(DENYING) or (OF_A_CLAUSE - _ARTICLES).intersection(
@@ -156,14 +159,25 @@ def _begins(words: Sequence[Token], first: int, again: int) -> bool:
 def _of_sentence_before(readings: Sequence[Reading], at: int, end: int) -> Question | None:
     """Return what the beginning of a sentence, up to ``end``, takes back of the one before it."""
     earlier, reading = readings[at - 1], readings[at]
+    if is_answer(earlier.words):
+        return None
+    if pair := denied(reading, 0, end, earlier) or of_another(reading, 0, end, earlier):
+        return Question(*pair)
+    if asked := _with_item(earlier, reading, end) or _turned(
+        earlier, len(earlier.words), reading, range(end, len(reading.words))
+    ):
+        return asked
+    pair = more_exactly(earlier, reading, end)
+    return Question(*pair) if pair else None
+
+
+def _with_item(earlier: Reading, reading: Reading, end: int) -> Question | None:
     count = len(earlier.words)
     old = [one for one in _items(earlier) if one.first >= count - _FARTHEST]
     new, alike = _pair(reading.words, old, _items(reading), end)
-    if new is None or "?" in earlier.text or _goes_on(reading.words, 0, end, new):
+    if new is None or _goes_on(reading.words, 0, end, new) or _is_denied(earlier.words, alike):
         return None
-    if _is_answer(earlier.words) or _is_denied(earlier.words, alike):
-        return None
-    return Question(reading.piece(new.first, new.last), _shown(earlier, alike))
+    return Question(_piece(reading, new), _shown(earlier, alike))
 
 
 def _sought(readings: Sequence[Reading], at: int) -> Question | None:
@@ -181,7 +195,7 @@ def _sought(readings: Sequence[Reading], at: int) -> Question | None:
     old = [one for one in items_in(earlier) if new and one.last == last and _is_alike(one, new)]
     if not old or new is None or "?" in earlier.text:
         return None
-    return Question(reading.piece(new.first, new.last), earlier.piece(old[0].first, old[0].last))
+    return Question(_piece(reading, new), earlier.piece(old[0].first, old[0].last))
 
 
 def _meant(reading: Reading, found: list[Item]) -> Question | None:
@@ -195,7 +209,7 @@ def _meant(reading: Reading, found: list[Item]) -> Question | None:
             new = next((one for one in found[::-1] if at - _NEAR < one.last < at), None)
             old = [one for one in found if new and at - _FARTHEST <= one.first < new.first and _is_alike(one, new)]
             if new and old:
-                return Question(reading.piece(new.first, new.last), _shown(reading, old))
+                return Question(_piece(reading, new), _shown(reading, old))
             if is_meant and start and (asked := _turned(reading, start, reading, range(start, at))):
                 return asked
     return None
@@ -213,7 +227,7 @@ def _hesitated(reading: Reading, found: list[Item]) -> Question | None:
             bool(old) and words[old.first - 1 if old.first else 0].text == ","
         )  # 'mevrouw Bos, 68, eh, zes weken'
         if old and new and not is_aside and _is_alike(old, new):
-            return Question(reading.piece(new.first, new.last), reading.piece(old.first, old.last))
+            return Question(_piece(reading, new), reading.piece(old.first, old.last))
         if again := _again(words, first, last):
             return Question(reading.piece(last, again[1]), reading.piece(again[0], first - 1))
         pair = {words[first - 1].lower, words[last].lower}
@@ -239,11 +253,11 @@ def _unread(reading: Reading, found: list[Item]) -> Question | None:
         new = [word.lower for word in words[end : last + 1]]
         told = {word.lower for word in words[:start]}
         old = [word.lower for word in words[first:before]]
-        is_answer = not (CALLING | _ASKING).isdisjoint(told) or not DENYING.isdisjoint([*old, *new])
+        answers = not (CALLING | ASKING).isdisjoint(told) or not DENYING.isdisjoint([*old, *new])
         if _WRONG.isdisjoint(word.lower for word in words[start:end]):
             is_clause = not (OF_A_CLAUSE - _COPULAS - _BEGIN_ANSWERS).isdisjoint(new)
-            is_answer = is_answer or is_clause or not _BEGIN_ANSWERS.isdisjoint(new[:1])
-        if new and before - first >= _SHORTEST_PIECE and not is_answer and not is_doubtful(words, start):
+            answers = answers or is_clause or not _BEGIN_ANSWERS.isdisjoint(new[:1])
+        if new and before - first >= _SHORTEST_PIECE and not answers and not is_doubtful(words, start):
             first, last = max(first, before - _LONGEST_PIECE), min(last, end + _LONGEST_PIECE - 1)
             return Question(reading.piece(end, last), reading.piece(first, before - 1))
         cue = cue_from(words, found, end)
@@ -267,7 +281,7 @@ def _recalled(readings: Sequence[Reading], at: int, found: list[Item]) -> Questi
             is_named = not stems.isdisjoint(earlier.stems)
             old = [one for one in items_in(earlier) if _is_alike(one, new)] if "?" not in earlier.text else []
             if old and (is_named or (before == at - 1 and last <= {"dus", "toch", "klopt"})):
-                return Question(reading.piece(new.first, new.last), earlier.piece(old[-1].first, old[-1].last))
+                return Question(_piece(reading, new), earlier.piece(old[-1].first, old[-1].last))
     return None
 
 
@@ -291,14 +305,14 @@ def _unmarked(reading: Reading, found: list[Item]) -> Question | None:
         return None
     at = answers[0]
     told = {word.lower for word in words[:at]}
-    if words[at].lower == "ja" or not told.isdisjoint(_ASKING | {"of"}) or is_told(words[:at]):
+    if words[at].lower == "ja" or not told.isdisjoint(ASKING | {"of"}) or is_told(words[:at]):
         return None
     new, alike = _pair(words, [one for one in found if at - _FARTHEST <= one.first and one.last < at], found, at + 1)
     if new is None or _is_denied(words, alike) or _goes_on(words, at, at + 1, new, alike):
         return None
     if any(word.lower not in PREPOSITIONS | _ARTICLES for word in words[at + 1 : new.first]):
         return None
-    return Question(reading.piece(new.first, new.last), _shown(reading, alike))
+    return Question(_piece(reading, new), _shown(reading, alike))
 
 
 def _again(words: Sequence[Token], first: int, last: int) -> tuple[int, int] | None:
@@ -342,6 +356,8 @@ def _items(reading: Reading) -> list[Item]:
             found.append(Item(first, at, ("person",), people.PERSONS[word.lower]))
         elif word.text.isupper() and word.text.isalpha() and len(word.text) == 1:
             found.append(Item(at, at, ("letter",), word.text))
+        elif word.lower in _COLOURS:
+            found.append(Item(at, at, ("colour",), word.lower))
         elif is_participle(word.lower) and len(word.text) >= _LONG_PARTICIPLE:
             found.append(Item(at, at, ("participle",), word.lower))
         elif word.start in names:
@@ -404,14 +420,18 @@ def _goes_on(words: Sequence[Token], start: int, behind_cue: int, new: Item, old
     return not is_wrong and not leads and bool(OF_A_CLAUSE.intersection(behind) - _COPULAS)
 
 
-def _is_answer(before: Sequence[Token]) -> bool:
-    return any(word.lower in _ASKING for word in before)
-
-
 def _is_denied(words: Sequence[Token], old: Sequence[Item]) -> bool:
     """Return whether what was said first is denied: 'niet om acht uur, nee, om negen uur'."""
     first = old[-1].first
     return any(word.lower in DENYING for word in words[max(first - _NEAR, 0) : first])
+
+
+def _piece(reading: Reading, new: Item) -> str:
+    """Return an item with the figures right behind it: 'achtendertig acht'."""
+    last = new.last
+    while new.kind == ("number",) and last + 1 < len(reading.words) and reading.words[last + 1].value is not None:
+        last += 1
+    return reading.piece(new.first, last)
 
 
 def _shown(reading: Reading, old: Sequence[Item]) -> str:

@@ -36,7 +36,7 @@ def readings(sentence: str, first: str, second: str) -> tuple[Choice, ...]:
     if there < 0:
         return ()
     before, between, behind = sentence[:at], sentence[at + len(first) : there], sentence[there + len(second) :]
-    kept = between[: _introduced(between)].rstrip(" ,.–-")
+    kept = between[: _introduced(between, first)].rstrip(" ,.–-")
     if not between[len(kept) :].strip() or not re.fullmatch(r"(?: [^\W_]+){0,3}", kept) or _TIED.match(behind):
         return ()
     behind = _BEHIND.sub("", behind, count=1) if _BEHIND.match(behind) else behind
@@ -56,12 +56,13 @@ def _find(sentence: str, piece: str, start: int) -> int:
     return match.start() if match else -1
 
 
-def _introduced(between: str) -> int:
-    """Return where what introduces the second reading begins: words of the list alone, to the end."""
+def _introduced(between: str, first: str) -> int:
+    """Return where what introduces the second reading begins: words of the list, and of the first one where that is
+    denied ('Kevin, nee, niet Kevin, Sander'), to the end."""
     words = list(_WORD.finditer(between))
     start = len(between)
     for word in reversed(words):
-        if word[0].lower() not in _INTRODUCING:
+        if word[0].lower() not in _INTRODUCING | {*first.lower().split()}:
             break
         start = word.start()
     return start

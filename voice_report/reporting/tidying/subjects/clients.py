@@ -52,7 +52,7 @@ _SPOKEN_NAME = re.compile(r"((?:(?:van|de|den|der|ter|ten|het|'t) ){0,3})([^\W\d
 _LED = re.compile(rf"({_PREFIX}({_NAME}))")
 _INSIDE = re.compile(rf"(?<=[\w,;:] ){_NAME}")
 _SPOKEN_LED = re.compile(
-    r"\b(?:van|bij|voor|met|aan|naar|tegen) (?:(?:van|de|den|der|ter|ten) )*([^\W\d_]{4,})(?! (?:\w+en|gegeven)\b)"
+    r"\b(?:van|bij|voor|met|aan|naar|tegen) (?:(?:van|de|den|der|ter|ten) )*([^\W\d_]{4,})\b(?! (?:\w+en|gegeven)\b)"
 )
 #: Between a room and who is in it.
 _LIVES = "ligt|lag|zit|woont|verblijft|slaapt|hebben we|heb ik"
@@ -165,6 +165,7 @@ class Clients:
         """Return whether a sentence says nothing but whom the next ones are about: 'Dan kamer 4, mevrouw De Boer.'"""
         own = said_words(client.words) | {word for name in self._aliases(client) for word in said_words(name)}
         said = said_words(text)
+        said = {word for word in said if not word.isdecimal()}  # 'Dan de acht, mevrouw Bos.'
         is_plan = "nog" in said and not said.isdisjoint(_GOING)  # 'Ik ga nog naar kamer 4.'
         return said <= own | _ANNOUNCING and not is_plan
 

@@ -25,7 +25,8 @@ def labels(found: Sequence[Topic | None], sections: Sequence[str]) -> dict[int, 
 
 def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[list[int]]:
     """Return the positions of the sentences whose client a reader cannot know, where each is under the section (key)
-    given: such a sentence neither follows the one it was said after, nor one about the client who was last named.
+    given: such a sentence neither follows the one it was said after, of whom it may go on, nor one about the client
+    who was last named.
     Sentences that were said one after the other, and are placed so, share one question."""
     last: dict[str, int] = {}
     above: dict[str, str] = {}
@@ -40,7 +41,7 @@ def asked(found: Sequence[Topic | None], sections: Sequence[str]) -> list[list[i
                 pass
             elif is_behind and run and found[run[0]] == topic:
                 run.append(at)
-            elif not is_behind or run:
+            elif not is_behind or run or topic.is_other:
                 doubted.append([at])
         last[section] = at
     return doubted

@@ -6,6 +6,7 @@ Numbers are compared as figures: 'kamer vier' is 'kamer 4'.
 import re
 
 from ....dutch.word_sets import word_list
+from ..numbers import UNITS
 
 #: 'Een' is a number only where no noun follows: not in 'het bed een beetje hoger'.
 NUMBER = (
@@ -32,7 +33,8 @@ NUMBERED = re.compile(
 )
 #: A number that is a room where one with it was named: 'De heer op 9 plast'.
 KNOWN_NUMBER = re.compile(
-    r"\b(?i:op|van|bij|naar) (\d{1,4})\b(?![.,:/-]\d| (?:uur|keer|maal|mg|ml|cc|gram|procent|graden|jaar|tot|en|\w+en|"
+    r"\b(?i:op|van|bij|naar) (\d{1,4})\b(?![.,:/-]\d|°|%"
+    rf"| (?:{'|'.join(sorted({*UNITS.values(), *UNITS} - {'%', '°'}))}|uur|keer|maal|jaar|tot|en|\w+en|"
     r"\w+s|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december)\b)"
 )
 #: Numbers of several rooms at the start: '12, 14 en 16 gewassen'.

@@ -118,13 +118,15 @@ class Topic:
     """A room or a client, in the words of the sentence that names it; ``is_said``: this sentence names it itself.
 
     ``is_sure`` is false where the sentence may be about another person, or ``words`` are '' and it may be of all;
-    ``is_alone``: the sentence says nothing else than whom the next ones are about.
+    ``is_alone``: the sentence says nothing else than whom the next ones are about. ``is_other``: it points at a man
+    behind one about a woman, or the other way round.
     """
 
     words: str
     is_said: bool
     is_sure: bool = True
     is_alone: bool = False
+    is_other: bool = False
 
 
 @dataclass(slots=True)
@@ -203,7 +205,8 @@ def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
             if ends == "nobody" or (ends == "another" and _opens_with_another(text, clients)):
                 found.append(None)
             elif is_lost or ends:
-                found.append(Topic("" if is_lost else block.client.words, is_said=False, is_sure=False))
+                words = "" if is_lost else block.client.words
+                found.append(Topic(words, is_said=False, is_sure=False, is_other=_is_other(text, block)))
             else:
                 found.append(_seen(text, before, block, mentions, clients))
         before = text
@@ -239,7 +242,7 @@ def _opened(before: _Block | None, text: str, mentions: Sequence[Mention], clien
     is_opened = clients.opens(text, mentions[0])
     if client is None or clients.is_of_two_rooms(text) or (len(named) > 1 and not is_opened):
         return None
-    if is_opened and client.is_room and _TAKES_BACK.search(text):
+    if is_opened and (client.is_room or len(named) > 1) and _TAKES_BACK.search(text):
         return None
     is_sure = len(named) == 1 and not any(_is_another(name, text) for name in clients.others(text))
     is_sure = is_sure and not (is_opened and mentions[0].is_subject and _DONE_TO.search(text))
@@ -384,20 +387,24 @@ def _ends(text: str, block: _Block, clients: Clients) -> Literal["", "nobody", "
     is_of_the_house = not _OF_THE_HOUSE.isdisjoint(words) or " de was " in f" {text.lower()} "
     is_new = (is_of_the_house and not points) or (bool(_ANEW.match(text)) and not _points(text, block.client))
     is_of_two = not _OF_TWO.isdisjoint(words) or _THEY.search(text) is not None
-    known = {block.client.gender} if block.client.gender else block.pronouns
     if block.is_announced:
-        meant = _pronouns(" ".join(subject), _SHE, _HE)
-        is_new |= len(meant) == len(known) == 1 and meant != known
+        is_new |= _is_other(" ".join(subject), block)
         is_new |= _opens_with_another(text, clients)
         return "another" if is_new else "doubt" if is_of_two else ""
     if _names_another(text, clients):
         return "another"
-    pronouns = _pronouns(text, _SHE, _HE)
-    if len(pronouns) == 1 and len(known) == 1 and pronouns != known:
+    if _is_other(text, block):
         return "another"
     if is_of_two:
         return "doubt"
     return "another" if is_new else ""
+
+
+def _is_other(text: str, block: _Block) -> bool:
+    """Return whether a sentence points at a man where the client is a woman, or the other way round."""
+    known = {block.client.gender} if block.client.gender else block.pronouns
+    meant = _pronouns(text, _SHE, _HE)
+    return len(meant) == len(known) == 1 and meant != known
 
 
 def _names_another(text: str, clients: Clients) -> bool:
