@@ -108,6 +108,8 @@ _LONGEST_PHRASE = max(map(len, _SET_PHRASES))
 _AUXILIARIES = word_set("is was zijn waren wordt werd heeft had hebben hadden wil wilde")
 _NEVER_BEHIND_THESE_LAST = word_set("niet nog heel zeer te")
 _TITLES = word_set("mevrouw meneer")
+_CALLED = word_set("cliënt cliënte client bewoner bewoonster collega")
+_LEADING_WHOM = word_set("bij met van voor")  #: 'bij cliënt Ruben'
 #: Of a handover: 'kamer vier', 'dan mevrouw Bos'. A place behind one of ``_LEADING_A_PLACE`` is where something is.
 _PLACES = word_set("kamer bed box appartement")
 _LEADING_A_PLACE = _PREPOSITIONS | _DETERMINERS | word_set("mijn of tot")
@@ -244,6 +246,8 @@ def _goes_on(plain: Sequence[str], at: int) -> bool:
     said without more ('ze is niet'), or it is the second half of 'links wel rechts niet'."""
     before, word = plain[at - 1], plain[at]
     if before in _TITLES or (before in _NEVER_BEHIND_THESE_LAST and at > 1 and plain[at - 2] in _AUXILIARIES):
+        return True
+    if any(one in _CALLED and led in _LEADING_WHOM for led, one in pairwise(plain[max(at - 2, 0) : at + 1])):
         return True
     if word in ("wel", "niet") and any({before, plain[at + 1]} <= group for group in _INSTEAD):
         return True

@@ -83,6 +83,7 @@ def test_a_clause_opens_with_its_subject_or_an_adverb(text: str, clauses: list[s
             "heeft nog pijn",
             "links wel rechts niet",
             "mevrouw jansen",
+            "bij cliënt ruben",
         ),
     ],
 )

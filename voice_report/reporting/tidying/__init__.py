@@ -5,6 +5,7 @@ characters at known positions of the transcript's sentence, is proven before it 
 itself. No word is new, save the written form of a spoken figure.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -42,6 +43,7 @@ __all__ = [
     "tidy",
 ]
 
+_NO = re.compile(r"(?:(?:eh|oh?),? )*(?:nee|neen)\b", re.IGNORECASE)
 _SHORTEST_REPEATED = 4  # words of a sentence that may be said twice by mistake
 #: Characters of a sentence that is changed, and its changes.
 _LONGEST, _MOST_EDITS = 2_000, 30
@@ -70,9 +72,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
         if len(sentence) > _LONGEST:
             continue
         rule: Rule | None = "self_corrections" if at in ties else None
-        rule = rule or _aside(found, at, template, own, aside) or _repeats(spoken, at)
-        if rule == "small_talk" and question(spoken.readings, at):
-            rule = None  # 'Nee nee, bijna dicht'
+        rule = rule or _aside(found, at, template, spoken, aside) or _repeats(spoken, at)
         cuts = [] if rule else _disfluencies(found[at], at, spoken)
         if rule is not None or cuts is None:
             aside[at] = rule or "fillers"
@@ -198,10 +198,11 @@ def _aside(
     found: Sequence[list[Word]],
     at: int,
     template: ReportTemplate | None,
-    own: frozenset[str],
+    spoken: Spoken,
     aside: Mapping[int, Rule],
 ) -> Rule | None:
     """Return the rule by which a whole sentence is left out; ``aside`` are those before it that are."""
+    own = spoken.own
     said = " ".join(word.text for word in found[at])
     if spoken_marks.is_mark(found[at]):
         return "spoken_punctuation"
@@ -213,9 +214,10 @@ def _aside(
     if template is not None and is_title(found[at], template):
         return "heading_echo" if proof.is_closed(said, closed_titles(template), own) else None
     is_handover = template is not None and template.key == HANDOVER
-    if small_talk.is_talk(found, at, is_handover=is_handover, is_first=all(before in aside for before in range(at))):
-        return "small_talk"
-    return None
+    if not small_talk.is_talk(found, at, is_handover=is_handover, is_first=all(one in aside for one in range(at))):
+        return None
+    takes_back = _NO.match(spoken.sentences[at]) and question(spoken.readings, at)  # 'Nee nee, bijna dicht'
+    return None if takes_back else "small_talk"
 
 
 def _repeats(spoken: Spoken, at: int) -> Rule | None:

@@ -40,7 +40,7 @@ _GREETINGS = word_set(
 _GREETED = word_set("allemaal iedereen team collega collegas collega's meiden mensen dames dokter")
 #: What is said between commas while the speaker looks for words, longest first.
 _ASIDES = (
-    ("eens", "even", "kijken"), ("wacht", "hoor"), ("dus", "ja"), ("ja", "toch"),
+    ("eens", "even", "kijken"), ("wacht", "hoor"), ("wacht", "even"), ("dus", "ja"), ("ja", "toch"),
     ("laat", "ik", "zeggen"), ("zal", "ik", "maar", "zeggen"),
     ("even", "kijken"), ("even", "denken"), ("weet", "je", "wel"), ("weet", "je"), ("nou", "ja"), ("o", "ja"),
     ("oh", "ja"), ("zeg", "maar"), ("snap", "je"), ("begrijp", "je"), ("ja",), ("nou",), ("hè",),
@@ -50,7 +50,7 @@ _ASIDES = (
 #: And how one asks oneself for them: 'hoe heet dat spul', 'ja hoe zeg je dat', 'wat zei ze nou'.
 _SEARCH = re.compile(
     r"(?:(?:ja|nou|kom|o|oh|en) )?(?:hoe|wat) (?:heet|heette|noem|noemt|noemen|zeg|zegt|zei|zal|was)"
-    r"(?: (?:het|dat|die|deze|ze|hij|ik|je|ge|we|u|zo'n|ding|spul|woord|ook|weer|alweer|nou|zeggen|maar|noemen))+"
+    r"(?: (?:het|dat|die|deze|ze|hij|ik|je|ge|we|u|zo'n|ding|spul|woord|ook|weer|alweer|nou|zeggen|maar|noemen|zijn))+"
     r"|(?:(?:laat|moet) (?:me|ik) )?(?:even|eens) (?:kijken|zien|denken|nadenken|spieken|opzoeken|zoeken)(?: hoor)?"
     r"(?: wat ik (?:had|heb|daar|hier|net|ook|alweer|weer|opgeschreven|genoteerd|geschreven|gezegd|staan| )+)?"
 )
@@ -102,6 +102,8 @@ _FUNCTION_WORDS = word_set(
 )
 #: Of these, what may end a clause: between commas that is where it ends ('bijna op, eh, recept aanvragen').
 _MAY_END = word_set("op in aan uit door over ook nog al wel er")
+#: What was said is not done behind one of these: 'allergisch voor, wacht even, cotrimoxazol'.
+UNFINISHED = _FUNCTION_WORDS - _MAY_END
 #: Of these, one that is said again behind a hesitation goes.
 _REPEATED = (_FUNCTION_WORDS | word_set("dan zonder tegen zodat wanneer")) - word_set("die dat haar")
 #: What begins a clause or denies: the comma in front of it stays.
@@ -211,6 +213,9 @@ def pause(found: Sequence[Word], at: int) -> int:
     after = found[at + length] if at + length < len(found) else None
     if not length or not (after is None or after.is_mark or is_sound(after)):
         return 0
+    said = (word.lower for word in reversed(found[:at]) if not word.is_mark and not is_sound(word))
+    if lower[:2] == ("wacht", "even") and next(said, "") not in UNFINISHED:
+        return 0  # it may take back what was said
     behind = next((word for word in found[at + length :] if not word.is_mark and not is_sound(word)), None)
     heard = {word.lower for word in found[:at]}
     if lower[0] == "ja" and "nee" in heard:

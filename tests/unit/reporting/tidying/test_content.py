@@ -27,6 +27,7 @@ def _outermost(said: str) -> tuple[str | None, str | None]:
         "Ik zet de koffie altijd klaar.",
         "Spreek langzaam, dan verstaat hij het.",
         "Lees de rapportage van gisteren even.",
+        "Rapporteer ook even dat de zorgmap vol is.",
         "We wachten even af.",
         "Hallo zeggen lukt al.",
         "Dat hoort zo.",

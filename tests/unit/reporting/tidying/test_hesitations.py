@@ -35,6 +35,8 @@ def test_no_half_of_a_figure_is_written(first: str, pause: str, last: str) -> No
         ("Ze dronk een anderhalve liter.", "Ze dronk een anderhalve liter."),
         ("Paracetamol één gram, eh, drie keer per dag.", "Paracetamol 1 g, drie keer per dag."),
         ("Ze kreeg eh vijfhonderd milligram.", "Ze kreeg 500 mg."),
+        ("Ze had, wacht even, zes tabletten.", "Ze had 6 tabletten."),
+        ("Ze is allergisch voor, eh, wacht even, penicilline.", "Ze is allergisch voor penicilline."),
     ],
 )
 def test_figures_beside_other_words_are_written(said: str, stands: str) -> None:

@@ -31,7 +31,7 @@ _PART = (
 )
 _SPELL = "(?:dag|avond|nacht|dienst|middag|weekend)"
 #: Not 'rustige nacht', which is how it went; nor the others, but at the end.
-_WISH = f"(?:een )?(?:fijne|goede|prettige|mooie) {_SPELL}"
+_WISH = f"(?:een )?(?:fijne|goede|goeie|prettige|mooie) {_SPELL}"
 HELLO = (
     "(?:hallo|hoi|hee|hai|hi|heey|hey|moi|goedendag|goeiendag|goedemorgen|goedemiddag|goedenavond|goeienavond"
     "|goeiemorgen|goeiemiddag|goedenacht|houdoe|yo)"

@@ -49,6 +49,8 @@ _NAMES_SPEAKER = re.compile(
     rf"^(?!.*\b(?:over|bij|voor) {talk.NAME}\b)"
     rf".*(?:\b(?:met|ben|heet|groet|groetjes) {talk.NAME}\b|\b{talk.NAME} hier\b)"
 )
+#: What is behind it is for the report: 'Rapporteer ook even dat de zorgmap vol is.'
+_TO_WRITE = re.compile(r"\b(?:rapporteer|noteer|meld|vermeld|schrijf|zet) .*\bdat (?:\S+ ){2,}\S")
 _AT_EDGES = re.compile(rf"\b(?:{GREETING}|{KIND}|dat was|tot)\b")
 _THAT_WAS = re.compile(f"(?:(?:en|ja|zo|nou|goed|oké|oke|eh) )*(?:dat|dit) was {talk.NAME}(?: (?:dus|dan|weer|hoor))*")
 _ALL_OF = re.compile(f"{LEAD}(?:(?:dat|dit) was (?:het|alles)|tot zover) (?:(?:over|van|voor) )?{talk.NAME}{TAIL}")
@@ -110,6 +112,8 @@ def is_talk(found: Sequence[Sequence[Word]], at: int, *, is_handover: bool, is_f
         return False
     is_edge = not _EDGE <= at < count - _EDGE
     text = " ".join(said)
+    if _TO_WRITE.search(text):
+        return False
     is_apart = is_edge or not _AT_EDGES.search(text)
     if at > 0 and (opens_quotation(found[at - 1]) or (tells(found[at - 1]) and _is_of_who_speaks(found[at]))):
         # This may be what a person said.

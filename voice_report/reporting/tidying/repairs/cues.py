@@ -27,7 +27,7 @@ _CUES = _phrases(
 _DOUBTFUL = _phrases(
     """verkeerd | foutje | ik zeg het verkeerd | zeg ik verkeerd | dat zeg ik verkeerd | dat klopt niet | klopt niet
     dat is niet goed | dat is fout | ik vergis me | liever gezegd | beter gezegd | althans | nou ja | ik lieg | enfin
-    allee | nou eigenlijk | of nou | of toch"""
+    allee | nou eigenlijk | of nou | of nou ja | of toch"""
 )
 #: These are cues without a mark or sound before them, too.
 _PLAIN = _phrases("nee sorry | nee wacht | nee gewoon | sorry nee | of nee | of eigenlijk | allee nee | allee neen")
@@ -141,7 +141,7 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
         if not (phrase(words, at, _CUES) or phrase(words, at, _DOUBTFUL)):
             continue
         end, _ = _run(words, at)
-        if words[at].lower in _DENIALS and lower_at(words, at + 1) in _SAYING:
+        if words[end - 1].lower in _DENIALS and lower_at(words, end) in _SAYING:
             continue
         if _is_word(words, at, end) and not _may_be_cue(words, at, end, items):
             continue

@@ -96,6 +96,18 @@ def more_exactly(earlier: Reading, reading: Reading, opening: int) -> Pair | Non
     return piece and (reading.piece(opening, end - 1), piece)
 
 
+def counted_anew(earlier: Reading, reading: Reading, opening: int) -> Pair | None:
+    """'Twee glazen per avond.' 'Nee, twee flessen per week zei ze.': a count of something else."""
+    words = reading.words
+    end = _clause_end(words, opening)
+    is_counted = any(one.first == opening and not one.is_article for one in reading.values)
+    old = [one for one in earlier.values if not one.is_article and one.kind == "number"]
+    if not is_counted or not old or not DENYING.isdisjoint(word.lower for word in words[opening:end]):
+        return None
+    stop = _clause_end(earlier.words, old[-1].last)
+    return reading.piece(opening, end - 1), earlier.piece(old[-1].first, stop - 1)
+
+
 def _clause_end(words: Sequence[Token], at: int) -> int:
     return next((one for one in range(at, len(words)) if words[one].text in STOPS), len(words))
 

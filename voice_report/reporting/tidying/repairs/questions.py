@@ -15,10 +15,19 @@ from ...evidence.values.units import UNITS
 from ...evidence.words import people
 from ...evidence.words.negation import DENYING
 from ...evidence.words.tokens import Token, lower_at
-from ..disfluency import CALLING, OPPOSITES
+from ..disfluency import CALLING, OPPOSITES, UNFINISHED
 from ..words import is_participle
 from .cues import cue_from, introduced, is_doubtful
-from .disowned import ASKING, behind_reason, denied, denied_of_earlier, is_answer, more_exactly, of_another
+from .disowned import (
+    ASKING,
+    behind_reason,
+    counted_anew,
+    denied,
+    denied_of_earlier,
+    is_answer,
+    more_exactly,
+    of_another,
+)
 from .echoes import is_told
 from .items import OF_A_CLAUSE, OF_A_DIFFERENCE, PREPOSITIONS, STOPS, Item, items_in
 
@@ -93,7 +102,9 @@ def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Quest
         if new is None and (reason := behind_reason(words, end)):
             new, alike = _pair(words, old, found, reason)
             end = reason
-        if new and not (is_answer(words[:start]) or _is_denied(words, alike) or _goes_on(words, start, end, new, alike)):
+        if new and not (
+            is_answer(words[:start]) or _is_denied(words, alike) or _goes_on(words, start, end, new, alike)
+        ):
             return Question(_piece(reading, new), _shown(reading, alike))
         if asked := _echoed(reading, start, end) or _turned(reading, start, reading, range(end, len(words))):
             return asked
@@ -167,7 +178,7 @@ def _of_sentence_before(readings: Sequence[Reading], at: int, end: int) -> Quest
         earlier, len(earlier.words), reading, range(end, len(reading.words))
     ):
         return asked
-    pair = more_exactly(earlier, reading, end)
+    pair = more_exactly(earlier, reading, end) or counted_anew(earlier, reading, end)
     return Question(*pair) if pair else None
 
 
@@ -254,10 +265,12 @@ def _unread(reading: Reading, found: list[Item]) -> Question | None:
         told = {word.lower for word in words[:start]}
         old = [word.lower for word in words[first:before]]
         answers = not (CALLING | ASKING).isdisjoint(told) or not DENYING.isdisjoint([*old, *new])
-        if _WRONG.isdisjoint(word.lower for word in words[start:end]):
+        is_strong = words[start].lower == "of"  # 'of nee, hij was op tijd', 'of nou ja om het weekend'
+        if _WRONG.isdisjoint(word.lower for word in words[start:end]) and not is_strong:
             is_clause = not (OF_A_CLAUSE - _COPULAS - _BEGIN_ANSWERS).isdisjoint(new)
             answers = answers or is_clause or not _BEGIN_ANSWERS.isdisjoint(new[:1])
-        if new and before - first >= _SHORTEST_PIECE and not answers and not is_doubtful(words, start):
+        is_unsure = (is_doubtful(words, start) and not is_strong) or lower_at(words, before - 1) in UNFINISHED
+        if new and before - first >= _SHORTEST_PIECE and not answers and not is_unsure:
             first, last = max(first, before - _LONGEST_PIECE), min(last, end + _LONGEST_PIECE - 1)
             return Question(reading.piece(end, last), reading.piece(first, before - 1))
         cue = cue_from(words, found, end)
