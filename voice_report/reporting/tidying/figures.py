@@ -30,7 +30,7 @@ from .numbers import (
     number_at,
 )
 from .times import times
-from .words import COUNTED, PAUSE
+from .words import BEFORE_HOURS, COUNTED, PAUSE
 
 _TOKEN = re.compile(r"\d{1,100}(?:[.,:/-]\d{1,100}){0,8}|[^\W\d_]{1,100}(?:['’-][^\W\d_]{1,100}){0,8}|[^\s\w]")
 _LENGTHS = frozenset({"cm", "mm", "m"})
@@ -393,6 +393,8 @@ def _is_touched_before(found: Sequence[Token], at: int, *, is_pair: bool, is_dos
         return True
     if before == "uur" and (is_dose or is_pair) and is_figure(found, at - 2):
         return False  # 'om acht uur zestien eenheden', 'om drie uur honderdtwintig over zeventig'
+    if before == "," and is_dose and is_figure(found, at - 2) and lower_at(found, at - 3) in BEFORE_HOURS:
+        return False  # 'om half acht, vijf milligram'
     if (before in UNITS or before in ("uur", "u", "euro")) and (
         is_figure(found, at - 2) or lower_at(found, at - 2) == "een"
     ):

@@ -52,7 +52,7 @@ _BEHIND_A_TEMPERATURE = word_set(
     "graden gemeten vanochtend vanmorgen vanmiddag vanavond vannacht net zojuist daarna verder"
 )
 _NEAR_TEMPERATURE = 12  # words
-_REACHING = word_set("komt komen is gaat blijft stijgt zakt was kwam moet")
+_REACHING = word_set("komt komen is gaat blijft stijgt zakt was kwam moet dan bellen overleggen melden waarschuwen")
 
 
 @dataclass(frozen=True, slots=True)

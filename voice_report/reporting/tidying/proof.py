@@ -18,7 +18,7 @@ from ..evidence.words.negation import DENYING
 from ..evidence.words.numerals import number
 from ..evidence.words.stems import plain
 from .model import Edit
-from .words import COUNTED, PAUSE
+from .words import BEFORE_HOURS, COUNTED, PAUSE
 
 _WORD = re.compile(r"\w+")
 _SIDE = re.compile(r"link|recht|beide|beid")
@@ -66,8 +66,10 @@ def is_said_back(edit: Edit, sentence: str) -> bool:
     is_counted = edit.written[-1:].isalpha() and after[1:] and after[1] in _COUNTING
     if is_counted or (sentence[edit.end :].startswith(",") and _is_other(edit.written, after)):
         del after[0]
-    if sentence[: edit.start].endswith(", ") and before and _is_other(before[-1], _behind(before, said, after)):
-        del before[-1]
+    is_behind_time = edit.written[-1:].isalpha() and before[:-1] and before[0] in BEFORE_HOURS
+    if sentence[: edit.start].endswith(", ") and before:
+        is_other = is_behind_time or _is_other(before[-1], _behind(before, said, after))
+        before = before[:-1] if is_other else before
     if sentence[: edit.start].endswith(": "):
         before = []  # 'Om kwart over acht: 125/70'
     touching = [*before[-1:], *after[:1]]

@@ -23,6 +23,8 @@ COUNTED = word_set(
     """mg milligram g gram kg kilo mcg microgram ml milliliter l liter cm centimeter mm millimeter meter procent graden
     keer maal uur dagen weken maanden jaar minuten eenheden eenheid tablet tabletten druppels capsules pufjes zakjes"""
 )
+#: Before the hour of a time; behind that and a comma a dose stands for itself: 'om half acht, vijf milligram'.
+BEFORE_HOURS = word_set("half over voor")
 _PARTICIPLE = re.compile(r"(?:\w{0,6}ge|be|ver|ont|her)\w{2,}(?:d|t|en)|\w{0,6}ge(?:daan|gaan|staan|zien)")
 
 

@@ -12,6 +12,9 @@ from voice_report.reporting.tidying import tidy
     [
         ("Temperatuur was zevenendertig komma twee.", "Temperatuur was 37,2."),
         ("Als ze boven de achtendertig vijf komt, bel dan.", "Als ze boven de 38,5 komt, bel dan."),
+        ("Boven de achtendertig vijf bellen.", "Boven de 38,5 bellen."),
+        ("Om tien over twee, vijf milligram gegeven.", "Om tien over twee, 5 mg gegeven."),
+        ("Ze kreeg zeven, acht milligram.", "Ze kreeg zeven, acht milligram."),
         ("PHQ-9 was achttien en is nu veertien.", "PHQ-9 was 18 en is nu 14."),
         ("NRS zes in rust en acht bij bewegen.", "NRS 6 in rust en 8 bij bewegen."),
         ("Pijnscore van acht naar vier.", "Pijnscore van 8 naar 4."),

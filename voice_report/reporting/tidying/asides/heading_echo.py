@@ -24,6 +24,10 @@ _ARTICLES = word_set("de het mijn")
 #: What leads a title that stands alone, and what stands behind it.
 _LEADING = _NEXT | _ARTICLES | word_set("naar hop goed oké oke nou zo eh ja kopje volgende ik begin met")
 _WITH_TITLE = word_set("ja nou zo oké oke eh eens even kijken kort streepje nieuwe alinea regel bij onderzoek")
+#: 'O ja, hij belt', 'S avonds slaapt ze': no letter of a heading.
+_BEHIND_NO_LETTER = word_set(
+    "ja nee wacht en sorry dat jee nog wee god avonds ochtends morgens middags nachts zomers winters"
+)
 _PREPOSITIONS, _ASKING = word_set("van voor per sinds op bij over"), word_set("wie wat waar wanneer hoe waarom")
 _LONGEST_LEAD, _SHORTEST_REST = 2, 3  # words
 
@@ -42,8 +46,10 @@ def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None
         if cut := _after_title(found, end, section):
             return Edit("heading_echo", 0, found[cut].start, capital=True, section=section.key)
     letter = sections_by_letter(template).get(found[0].text) if found else None
-    if letter and len(found) > _SHORTEST_REST and found[1].text in (",", ":"):
-        return Edit("heading_echo", 0, found[2].start, capital=True, section=letter.key)
+    if letter and len(found) > _SHORTEST_REST:
+        has_mark = found[1].text in (",", ":")
+        if has_mark or (found[1].text.islower() and found[1].lower not in _BEHIND_NO_LETTER):
+            return Edit("heading_echo", 0, found[1 + has_mark].start, capital=True, section=letter.key)
     return None
 
 
