@@ -210,6 +210,11 @@ def _of_handover(texts: Sequence[str]) -> tuple[Topic | None, ...] | None:
             else:
                 found.append(_seen(text, before, block, mentions, clients))
         before = text
+    return _of_blocks(found)
+
+
+def _of_blocks(found: Sequence[_Found | Topic | None]) -> tuple[Topic | None, ...] | None:
+    """Return the topics of sentences of which each shows how it is about its client, by how the speaker goes on."""
     blocks = [one.block if isinstance(one, _Found) else None for one in found]
     there = [one for one in blocks if one is not None]
     if len({block.client.words for block in there}) < _FEWEST:
