@@ -27,6 +27,8 @@ LOST = [
     ("De schouder beweegt vrij soepel.", "De schouder beweegt soepel.", "Vrij"),
     ("Tot voor kort rookte hij shag.", "Hij rookt shag.", "Tot"),
     ("Ze oefent met fietsen.", "Ze kan fietsen.", "Oefent"),
+    ("De avondzorg was niet geweest, zegt ze.", "De avondzorg was niet geweest.", "Zegt"),
+    ("De pillen zijn gisteren gestolen zei hij.", "De pillen zijn gisteren gestolen.", "Zei"),
 ]
 KEPT = [
     ("Als de zwelling toeneemt, komt de huisarts langs.", "Bij toename van de zwelling komt de huisarts langs."),
@@ -35,6 +37,8 @@ KEPT = [
     ("Ik vind dat de wond er rustig uitziet.", "De wond ziet er rustig uit."),
     ("Volgens afspraak de drain gespoeld.", "De drain is gespoeld."),
     ("Hoogstens drie koppen koffie.", "Maximaal 3 koppen koffie."),
+    ("De avondzorg was niet geweest, zegt ze.", "Ze geeft aan dat de avondzorg niet geweest was."),
+    ("De dochter haalt vanmiddag zalf.", "De dochter haalt vanmiddag zalf op."),
     ("Ze at net als gisteren haar bord leeg.", "Ze at haar bord leeg, zoals gisteren."),
 ]
 
@@ -58,6 +62,8 @@ def test_what_is_said_otherwise_is_not_lost(spoken, written):
     ("spoken", "written"),
     [
         ("We moeten de katheter nog verwisselen.", "De katheter is verwisseld."),
+        ("De dochter haalt vanmiddag zalf.", "De dochter heeft vanmiddag zalf gehaald."),
+        ("De huisarts komt morgen langs.", "De huisarts kwam langs."),
         ("De huisarts gaat de medicatie aanpassen.", "De huisarts heeft de medicatie aangepast."),
     ],
 )

@@ -15,6 +15,7 @@ from ..words.negation import DENYING, Clause
 from ..words.numerals import number
 from ..words.opposites import TURNING_WORDS
 from ..words.stems import is_among, stem
+from ..words.synonyms import alike
 
 _MOST = 0.5  # of the content of a clause of the first source, from which it was written
 _MOST_BESIDE = 0.75  # of another source's
@@ -163,6 +164,8 @@ _NEAR = 4  # words in which a limit says what it is
 _READY = word_set("gehad gedaan klaar gereed rond afgerond")
 _AHEAD_IN_TIME = word_set("volgende komende aanstaande straks binnenkort morgen overmorgen later nog")
 _DAYS_AHEAD = _AHEAD_IN_TIME - word_set("nog later") | word_set("gepland ingepland")
+_SOON = word_set("vanmiddag vanavond vannacht")
+_PAST = word_set("kwam kwamen ging gingen bracht brachten sprak deed nam gaf schreef reed bleef begon hielp")
 _NOT_DONE = _PRESENT_PLANS | word_set("wordt worden zou zouden gepland afgesproken morgen straks binnenkort nog")
 _CAUSES = word_set("omdat doordat want daardoor waardoor vanwege wegens dus daarom zodat hierdoor")
 _CAUSES_SAID = _CAUSES | word_set(
@@ -183,6 +186,8 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
                 return [flag]
     return (
         _no_longer_asked(reading, own)
+        or _no_longer_told(reading, own)
+        or _no_longer_to_come(reading, own)
         or _no_longer_past(reading, own)
         or _no_longer_limited(reading, own)
         or _no_longer_going_on(reading, own)
@@ -196,6 +201,42 @@ def _no_longer_asked(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
         asked = one.words[0].lower in _PRESENT_PLANS | _DONE | _PASSIVE and (_ASKING & one.lower or "?" in one.lower)
         if asked and not one.is_unmarked and _ASKED.isdisjoint(reading.lower):
             return [Flag("meaning", "amber", "Je zei dit als vraag", "", one.text)]
+    return []
+
+
+def _no_longer_told(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag what is said behind who says so, and stands as a fact: 'De avondzorg was er niet, zegt ze'."""
+    for one in own[:1]:
+        if one.is_unmarked or (_SPEAKS | _KINDS[1].keeps) & reading.lower:
+            continue
+        lowers = [word.lower for word in one.words]
+        for at in range(1, len(lowers) - 1):
+            ends = at + 2 == len(lowers) or not one.words[at + 2].text[0].isalnum()
+            told = [clause.stems - {one.stems[at]} for clause in one.clauses if clause.first < at]
+            told = [stems for stems in told if stems][-1:]
+            if (
+                lowers[at] in _TOLD
+                and lowers[at + 1] in _TELLERS
+                and ends
+                and told
+                and _is_written(*told, reading, _MOST)
+            ):
+                return [Flag("meaning", "amber", f"{quoted(one.piece(at, at))} ontbreekt hier", "", one.text)]
+    return []
+
+
+def _no_longer_to_come(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag what somebody does later and is written as done: 'die haalt vanmiddag zalf', 'heeft zalf gehaald'."""
+    for one in own[:1] if not any(one.is_unmarked for one in own) else ():
+        for clause in one.clauses:
+            if not clause.words & (_DAYS_AHEAD | _SOON) or clause.words & _DONE:
+                continue
+            said = zip(one.words[clause.first : clause.last], one.stems[clause.first : clause.last], strict=True)
+            verbs = {base for word, base in said if base and word.lower.endswith("t")}
+            for word, base in zip(reading.words, reading.stems, strict=True):
+                is_past = word.lower in _PAST or _is_participle(word.lower)
+                if is_past and (base in verbs or (base and alike(base, verbs))):
+                    return [Flag("meaning", "amber", "Je zei niet dat dit al gebeurd is", "", _piece(one, clause))]
     return []
 
 
@@ -303,6 +344,9 @@ _WHETHER_KEPT = _WHETHER | word_set(
     "of wanneer hoe welke noodzaak mogelijkheid over onduidelijk onzeker verzoek eventueel wil wilde wens graag"
 )
 _ASKING = word_set("vraagt vroeg vroegen vragen")
+#: Behind what is said: 'zegt ze', 'denkt haar dochter'.
+_TOLD = word_set("zegt zei vertelt vertelde denkt dacht vindt vond meent meende")
+_TELLERS = word_set("ze zij hij ie mevrouw meneer moeder vader dochter zoon")
 #: With one of these a sentence is still a question.
 _ASKED = _WHETHER_KEPT | word_set("? wens graag wil wilde verzoekt verzocht gevraagd")
 
