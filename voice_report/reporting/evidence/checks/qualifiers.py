@@ -226,7 +226,7 @@ def _no_longer_told(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
 
 
 def _no_longer_to_come(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag what somebody does later and is written as done: 'die haalt vanmiddag zalf', 'heeft zalf gehaald'."""
+    """Flag what a person does later and is written as done: 'die haalt vanmiddag zalf', 'heeft zalf gehaald'."""
     for one in own[:1] if not any(one.is_unmarked for one in own) else ():
         for clause in one.clauses:
             if not clause.words & (_DAYS_AHEAD | _SOON) or clause.words & _DONE:
