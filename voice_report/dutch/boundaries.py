@@ -107,12 +107,13 @@ _LONGEST_PHRASE = max(map(len, _SET_PHRASES))
 #: Between one of the first and what it says of the subject stands one of the second: 'ze is niet suïcidaal'.
 _AUXILIARIES = word_set("is was zijn waren wordt werd heeft had hebben hadden wil wilde")
 _NEVER_BEHIND_THESE_LAST = word_set("niet nog heel zeer te")
+_PARTS_OF_DAY = word_set("vanmorgen vanochtend vanmiddag vanavond vannacht")
 _TITLES = word_set("mevrouw meneer")
 _CALLED = word_set("cliënt cliënte client bewoner bewoonster collega")
 _LEADING_WHOM = word_set("bij met van voor")  #: 'bij cliënt Ruben'
 #: Of a handover: 'kamer vier', 'dan mevrouw Bos'. A place behind one of ``_LEADING_A_PLACE`` is where something is.
 _PLACES = word_set("kamer bed box appartement")
-_LEADING_A_PLACE = _PREPOSITIONS | _DETERMINERS | word_set("mijn of tot")
+_LEADING_A_PLACE = _PREPOSITIONS | word_set("de die deze haar zijn mijn of tot")
 _IN_A_PLACE = _AUXILIARIES | _TITLES | word_set("die hij ze zij haar ligt zit slaapt gaat moet kan mag")
 _TURNING = word_set("dan eerst daarna vervolgens volgende verder")
 _LEADING_A_TURN = _TURNING | word_set("o oh ja en nou nu nog even terug goed oké dus maar ook")
@@ -209,7 +210,7 @@ def _starts(words: Sequence[str]) -> list[int]:
     beam = [_Path(0.0, 0, None, Clause.opened(said.kinds[0]))]
     turns = _turns(said.plain)
     for at in range(1, len(said.plain)):
-        may_open = at < len(said.plain) - 1 and not _goes_on(said.plain, at)
+        may_open = at < len(said.plain) - 1 and (at in turns or not _goes_on(said.plain, at))
         is_led = said.plain[at - 1] in _PREPOSITIONS and said.may_correct(at + 1)  # 'van dinsdag eh woensdag'
         may_open = may_open and not is_led
         corrects = said.may_correct(at)
@@ -247,6 +248,8 @@ def _goes_on(plain: Sequence[str], at: int) -> bool:
     before, word = plain[at - 1], plain[at]
     if before in _TITLES or (before in _NEVER_BEHIND_THESE_LAST and at > 1 and plain[at - 2] in _AUXILIARIES):
         return True
+    if before == "uur" and word in _PARTS_OF_DAY and _kind(plain[at + 1]) != "V":
+        return True  # 'tot acht uur vanavond', not 'om acht uur vanavond komt ze'
     if any(one in _CALLED and led in _LEADING_WHOM for led, one in pairwise(plain[max(at - 2, 0) : at + 1])):
         return True
     if word in ("wel", "niet") and any({before, plain[at + 1]} <= group for group in _INSTEAD):

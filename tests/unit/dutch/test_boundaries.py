@@ -126,11 +126,24 @@ def test_a_day_behind_a_hesitation_opens_a_clause_with_a_verb_and_a_subject_of_i
             " soepel daarna meneer haverkort die heeft niets gegeten vandaag en hij was ook wat stiller dan anders",
             ["dan mevrouw salverda", "daarna meneer haverkort"],
         ),
+        (
+            "kamer vijf meneer adams wil niet meer eten en dat zegt hij al een hele tijd en de arts weet het kamer acht"
+            " mevrouw claes is rustig geweest kamer negen meneer maes heeft niet geplast en daar bel ik straks over",
+            ["kamer acht mevrouw claes", "kamer negen meneer maes"],
+        ),
     ],
 )
 def test_the_next_room_or_client_of_a_handover_opens_a_clause(said: str, clauses: list[str]) -> None:
     found = split(said)
     assert all(any(clause.startswith(one) for clause in found) for one in clauses)
+
+
+def test_a_part_of_the_day_stays_with_its_hour() -> None:
+    found = split(
+        "we spreken af dat ze controle krijgt tot acht uur vanavond zoon is gebeld en die komt morgen ook nog even"
+        " kijken hoe het met haar gaat"
+    )
+    assert any("acht uur vanavond" in clause for clause in found)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -47,7 +47,9 @@ _LINKING = word_set("is was van nu bleef :")
 _BEHIND_A_MEASUREMENT = word_set("per in bij tijdens na met zonder vanochtend vanmorgen vanmiddag vanavond vannacht")
 _MOST_GIVEN = 10
 #: Between two scores of one scale: 'was achttien en is nu veertien', 'zes in rust en acht bij bewegen'.
-_BETWEEN_SCORES = word_set("van naar en is was nu toen eerst later daarna in bij rust bewegen weer inspanning ging tot")
+_BETWEEN_SCORES = word_set(
+    "van naar en is was nu toen eerst later daarna in bij rust bewegen weer inspanning ging tot vorige keer ,"
+)
 _MOST_BETWEEN = 5  # words
 _HOURS = word_set("uur uren")
 #: A street ends in one of these: the number behind it is that of a house.
@@ -223,6 +225,8 @@ def _is_in_row(found: Sequence[Token], at: int, one: Number) -> bool:
     if after and after not in MARKS | BEHIND_A_MARK | _BEHIND_A_MEASUREMENT:
         return False
     before = at - 1
+    if lower_at(found, before) == ",":
+        return False  # 'NRS zes, zeven' is a guess
     while before > 0 and at - before <= _MOST_BETWEEN and found[before].lower in _BETWEEN_SCORES:
         before -= 1
     first = number_at(found, before)

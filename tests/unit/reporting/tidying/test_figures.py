@@ -17,6 +17,8 @@ from voice_report.reporting.tidying import tidy
         ("Ze kreeg zeven, acht milligram.", "Ze kreeg zeven, acht milligram."),
         ("PHQ-9 was achttien en is nu veertien.", "PHQ-9 was 18 en is nu 14."),
         ("NRS zes in rust en acht bij bewegen.", "NRS 6 in rust en 8 bij bewegen."),
+        ("NRS was zes, nu vier.", "NRS was 6, nu 4."),
+        ("NRS was zes, vorige keer acht.", "NRS was 6, vorige keer 8."),
         ("Pijnscore van acht naar vier.", "Pijnscore van 8 naar 4."),
         ("Links achtendertig centimeter, rechts negenendertig en een half.", "Links 38 cm, rechts 39,5."),
         ("Novorapid acht, Lantus twintig.", "Novorapid 8, Lantus 20."),
