@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.browsers.recording import begin, say
+from tests.browsers.recording import talk
 from tests.browsers.test_offline import HAS_RELEASE, IS_BACK, open_without_network, written
 from tests.support import people as cast
 from tests.support import releases
@@ -79,8 +79,7 @@ async def _measure(screen: Screen, network: Cuttable, product: servers.AppServer
         samples, count = await asyncio.to_thread(sound.lasting, SECONDS, first=spoken + 1)
         spoken += count
         tell(f"recording {part + 1} of {PARTS}: {count} sentences")
-        await begin(screen, samples)
-        await say(screen)
+        await talk(screen, samples)
     minutes = (time.monotonic() - began) / 60
     talking = await screen.open_tab()
     await screen.open("/dashboard")

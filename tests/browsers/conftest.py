@@ -1,7 +1,7 @@
 """The same stories in Chromium, Firefox and WebKit, each with a server and a network of its own.
 
-Sound is recorded as long as it lasts: where an engine records, the stories of ``test_offline`` and ``test_dictating``
-run beside its other ones, in other workers. What an engine cannot do here is skipped with its reason, and counted.
+Sound is recorded as long as it lasts: where an engine records, each file of stories that do runs beside its other
+ones, in another worker. What an engine cannot do here is skipped with its reason, and counted.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.browsers.recording import RECORDING, two_sentences
 from tests.e2e.conftest import _quick_hashing, db, people, provider_server
 from tests.support import people as cast
 from tests.support import releases
@@ -21,8 +22,9 @@ from tests.support import server as servers
 from tests.support.cuttable import Cuttable
 from tests.support.engines import firefox, webkit
 from tests.support.engines.chromium import Chromium
-from tests.support.engines.screen import Screen
+from tests.support.engines.screen import Screen, give_microphone
 from tests.support.engines.webdriver import Engine
+from tests.support.fakes import sound
 from voice_report.services.sessions.sessions import cookie_name
 
 __all__ = ["_quick_hashing", "db", "people", "provider_server"]
@@ -36,7 +38,7 @@ ENGINES: dict[str, Callable[[Path], Engine]] = {
 }
 
 #: Which stories of an engine that records run beside its other ones; those that take the longest first.
-_PARTS = {"test_offline": "offline", "test_dictating": "talking"}
+_RECORDING = ("test_offline", "test_dictating", "test_interrupted")
 
 #: Why an engine cannot record in a story.
 NO_RECORDING = {"webkit": "on a busy machine it now and then stops answering while its page records, or loses sound"}
@@ -81,12 +83,13 @@ def _engine_of(item: pytest.Item) -> str:
 
 
 def _part_of(item: pytest.Item) -> str:
-    return "others" if _engine_of(item) in NO_RECORDING else _PARTS.get(item.path.stem, "others")
+    is_apart = item.path.stem in _RECORDING and _engine_of(item) not in NO_RECORDING
+    return item.path.stem if is_apart else "others"
 
 
 def _begins(item: pytest.Item) -> int:
     """Return the place of an item's part among those of its engine."""
-    return [*_PARTS.values(), "others"].index(_part_of(item))
+    return [*_RECORDING, "others"].index(_part_of(item))
 
 
 @pytest.fixture(scope="package")
@@ -185,3 +188,14 @@ async def signed_in(screen: Screen, cookie_of: Callable) -> Callable:
         return screen
 
     return sign_in
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def recorder(_can_record: None, people: cast.People, signed_in: Callable) -> Screen:
+    """The screen of a user who talks: two sentences, over and over."""
+    screen: Screen = await signed_in(people.user, "/new-report")
+    await screen.finds("button", "Start opname")
+    await give_microphone(screen, sound.wav(two_sentences()))
+    await screen.press("Start opname")
+    await screen.sees(RECORDING)
+    return screen

@@ -1,16 +1,23 @@
-"""Recording in a story: a microphone that says what the story wants, and what the device has of it."""
+"""Recording in a story: a microphone that says what the story wants, what the device has of it, and what the server."""
+
+import re
 
 import numpy as np
 
+from tests.browsers.test_reports import report_of
 from tests.e2e.reports.recording import LOOK
 from tests.support.engines.screen import Screen, give_microphone
 from tests.support.fakes import sound
+from tests.support.people import People
 
 RECORDING = "Aan het opnemen..."
 _SHORT = "Mevrouw sliep goed."
 #: Whether the device has more than so many seconds of sound.
 LONGER = f"const [seconds] = arguments; return ({LOOK})().then((found) => found.seconds > seconds);"
 _LOOK = f"return ({LOOK})();"
+#: What the fake engine writes for a sentence that it heard whole. The sound goes round: a busy machine that
+#: lost some of a sentence hears it again.
+_WORD = re.compile(r"woord00[12]")
 
 
 def one_sentence() -> np.ndarray:
@@ -43,3 +50,27 @@ async def say(screen: Screen) -> None:
     await screen.run("window.speak().then(() => { window.hasSpoken = true; });")
     await screen.until("return window.hasSpoken")
     await screen.until(LONGER, await seconds_stored(screen) + 2.5)
+
+
+async def talk(screen: Screen, said: np.ndarray) -> None:
+    """Begin, and say it."""
+    await begin(screen, said)
+    await say(screen)
+
+
+async def hears(screen: Screen) -> None:
+    """Wait until a sentence has come all the way back as text."""
+    await screen.sees("woord00")
+
+
+async def stop(screen: Screen, people: People, db) -> str:
+    """Stop, and return the transcript that the server stored, which the page shows too."""
+    await screen.press("Stop opname")
+    return await transcript(screen, people, db)
+
+
+async def transcript(screen: Screen, people: People, db) -> str:
+    await screen.sees("Stap 2 van 3", "woord00")
+    stored = (await report_of(db, people.user)).transcript
+    assert _WORD.search(stored)
+    return stored

@@ -1,13 +1,14 @@
 """A device without a network (security.md S86), in every engine: opened there it records, and sends what it recorded
 once the network is back; whatever happens in between, each sentence is written out once."""
 
+import asyncio
 import re
 from collections.abc import Callable
 
 import pytest
 from sqlmodel import select
 
-from tests.browsers.recording import begin, one_sentence, say, two_sentences
+from tests.browsers.recording import one_sentence, talk, two_sentences
 from tests.support import tables
 from tests.support.cuttable import Cuttable
 from tests.support.engines.screen import Screen
@@ -72,21 +73,18 @@ async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_i
 ) -> None:
     screen: Screen = await signed_in(people.user)
     await open_without_network(screen, network, "/new-report", restarted=True)
-    await begin(screen, two_sentences())
-    await say(screen)
+    await talk(screen, two_sentences())
     await screen.restart()
     await screen.open("/opname")
     await screen.sees("Nog te versturen", "wacht op verbinding")
     await screen.engine.send(
         "AddCookie", cookie=cookie_of(people.user)
     )  # a killed browser may not have written it down
-    await begin(screen, two_sentences(first=3))
-    await say(screen)
+    release, _ = await asyncio.gather(next_release(), talk(screen, two_sentences(first=3)))
     talking = await screen.open_tab()
     await screen.open("/dashboard")
     await screen.sees("Nog te versturen", "wacht op verbinding")
     assert await screen.run(WAITS) == 1, "what the other tab records is not this one's"
-    release = await next_release()
     network.mend()
     await screen.run(IS_BACK)
     await screen.sees("Stap 2 van 3", "woord001", "woord002")
@@ -105,8 +103,7 @@ async def test_s86_another_user_of_the_device_neither_sees_nor_sends_it(
 ) -> None:
     screen: Screen = await signed_in(people.user)
     await open_without_network(screen, network, "/opname")
-    await begin(screen, one_sentence())
-    await say(screen)
+    await talk(screen, one_sentence())
     await screen.press("Stop opname")
     await screen.sees("Nog te versturen")
     await screen.engine.send("AddCookie", cookie=cookie_of(people.admin))
@@ -149,8 +146,7 @@ async def test_s86_what_the_browser_threw_away_is_told_and_what_the_page_has_is_
         pytest.skip("webkit: after this its recorder now and then gives no sound")
     await signed_in(people.user)
     await open_without_network(screen, network, "/new-report")
-    await begin(screen, one_sentence())
-    await say(screen)
+    await talk(screen, one_sentence())
     await screen.until(EVICT)
     await screen.sees("Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt.")
     network.mend()
