@@ -88,11 +88,11 @@ async def _measure(screen: Screen, network: Cuttable, product: servers.AppServer
     product.restart()
     network.mend()
     back = time.monotonic()
-    await screen.run(IS_BACK)
+    await screen.until(IS_BACK)
     await screen.sees("Stap 2 van 3")
     await screen.until(HAS_RELEASE, release)
     await screen.go_to_tab(talking)
-    await screen.run(IS_BACK)  # which a browser tells every tab
+    await screen.until(IS_BACK)  # which a browser tells every tab
     await screen.press("Stop opname")
     await screen.sees("Stap 2 van 3")
     took = time.monotonic() - back

@@ -86,11 +86,11 @@ async def test_s86_killed_in_a_second_tab_and_with_a_new_release_each_sentence_i
     await screen.sees("Nog te versturen", "wacht op verbinding")
     assert await screen.run(WAITS) == 1, "what the other tab records is not this one's"
     network.mend()
-    await screen.run(IS_BACK)
+    await screen.until(IS_BACK)
     await screen.sees("Stap 2 van 3", "woord001", "woord002")
     await screen.until(HAS_RELEASE, release)
     await screen.go_to_tab(talking)
-    await screen.run(IS_BACK)  # which a browser tells every tab
+    await screen.until(IS_BACK)  # which a browser tells every tab
     await screen.press("Stop opname")
     await screen.sees("Stap 2 van 3", "woord003", "woord004")
     assert await written(db, people.user) == [1, 2, 3, 4]
@@ -108,7 +108,7 @@ async def test_s86_another_user_of_the_device_neither_sees_nor_sends_it(
     await screen.sees("Nog te versturen")
     await screen.engine.send("AddCookie", cookie=cookie_of(people.admin))
     network.mend()
-    await screen.run(IS_BACK)
+    await screen.until(IS_BACK)
     await screen.sees("Deze opname hoort bij een ander account.")
     await screen.sees_no("Nog te versturen")
     assert await screen.run(WAITS) == 0
@@ -125,7 +125,7 @@ async def test_s86_it_opens_without_a_network_and_after_signing_out_for_nobody(
     screen: Screen = await signed_in(people.user)
     await open_without_network(screen, network, "/new-report")
     network.mend()
-    await screen.run(IS_BACK)
+    await screen.until(IS_BACK)
     await screen.finds("button", "Liever typen")  # it went on by itself
     await screen.engine.send("SetWindowRect", width=1200, height=900)
     initials = people.user.first_name[0] + people.user.last_name[0]
@@ -136,7 +136,7 @@ async def test_s86_it_opens_without_a_network_and_after_signing_out_for_nobody(
     await screen.open("/dashboard")
     await screen.sees("Log eerst in.", "Daarvoor is verbinding nodig.")
     await screen.sees_no("Voor het account")
-    assert await screen.run("return document.querySelector('.record').getAttribute('aria-disabled')") == "true"
+    assert await screen.until("return document.querySelector('.record')?.getAttribute('aria-disabled')") == "true"
 
 
 async def test_s86_what_the_browser_threw_away_is_told_and_what_the_page_has_is_sent(
@@ -150,7 +150,7 @@ async def test_s86_what_the_browser_threw_away_is_told_and_what_the_page_has_is_
     await screen.until(EVICT)
     await screen.sees("Dit toestel kan de opname niet bewaren", "Laat deze pagina open tot alles is verwerkt.")
     network.mend()
-    await screen.run(IS_BACK)
+    await screen.until(IS_BACK)
     await screen.press("Stop opname")
     await screen.sees("Stap 2 van 3", "woord001")
     assert await written(db, people.user) == [1]

@@ -77,7 +77,7 @@ async def test_words_to_look_at_have_their_line(people: People, db, signed_in: C
     await screen.press(report, begins=True)
     await screen.sees("Wat je zei")
     solid = "40 mg underline solid 2px"  # on the paper, and in the point
-    assert await screen.run(LINES) == [solid, "karbidopa underline dotted 2px", solid]
+    assert await screen.until(LINES) == [solid, "karbidopa underline dotted 2px", solid]
 
 
 async def test_a_copied_report_is_pasted_elsewhere(people: People, db, signed_in: Callable) -> None:

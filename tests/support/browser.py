@@ -131,7 +131,7 @@ async def held(page: Page, address: str) -> AsyncIterator[None]:
 async def launch(playwright: Playwright, *extra_flags: str, **options) -> Browser:
     """Start Chromium with our flags."""
     return await playwright.chromium.launch(
-        executable_path=executable(playwright), args=[*FLAGS, *extra_flags], **options
+        executable_path=executable(playwright), args=[*FLAGS, *extra_flags], timeout=PATIENCE, **options
     )
 
 

@@ -35,7 +35,7 @@ class Chromium:
 
     async def restart(self) -> None:
         assert self._context is not None
-        async with self._context.expect_event("close"):
+        async with self._context.expect_event("close", timeout=chromium.PATIENCE):
             chromium.kill(self._profile)
         await self._launch()
 
@@ -50,6 +50,7 @@ class Chromium:
             reduced_motion="reduce",
             permissions=["microphone", "clipboard-read", "clipboard-write"],
             no_viewport=True,
+            timeout=chromium.PATIENCE,
         )
         self._context.set_default_timeout(10_000)  # what is not there yet is looked for again
         self._context.on("dialog", lambda dialog: dialog.accept())

@@ -91,7 +91,10 @@ class Screen:
         return (await self.engine.send("GetCurrentURL")).removeprefix(self.url)
 
     async def run(self, script: str, *args: Any) -> Any:
-        """Run the body of a function on the page; ``arguments`` has the arguments, a promise is waited for."""
+        """Run the body of a function on the page; ``arguments`` has the arguments, a promise is waited for.
+
+        Once: an engine may refuse it, so what may run again goes by way of ``until``.
+        """
         return await self.engine.send("ExecuteScript", script=script, args=list(args))
 
     async def press(self, name: str, role: str = "button", *, begins: bool = False) -> None:
