@@ -171,7 +171,7 @@ async def _rounds() -> None:
         except Exception:
             logger.exception("deletions that were cut off could not be finished; tried again in an hour")
         try:
-            while await _refilled():
+            while await run_in_transaction(credits.refill_due):  # a batch each time, so that none lasts long
                 pass
         except Exception:
             logger.exception("monthly credits could not be topped up; it happens at their next use")
@@ -263,8 +263,3 @@ async def _privacy_files() -> None:
             pass
         except Exception:
             logger.exception("versions of privacy files could not be made; tried again in %d seconds", _BETWEEN_FILES)
-
-
-async def _refilled() -> int:
-    """Top up a batch of the accounts whose monthly allowance is due; one transaction each, so that none lasts long."""
-    return await run_in_transaction(credits.refill_due)

@@ -67,17 +67,13 @@ def _without_other_scripts(text: str) -> str:
     pieces: list[str] = []
     at = 0
     for word in _TOKEN.finditer(text):
-        if _is_readable(word[0]):
+        if all(map(_is_latin, word[0])) and not _is_endless(word[0]):
             continue
         if text[at : word.start()].strip() or not pieces:
             pieces += [text[at : word.start()], NOT_UNDERSTOOD]
         end = len(word[0]) - len(word[0].rstrip(".,!?…;:"))
         at = word.end() - end
     return "".join([*pieces, text[at:]])
-
-
-def _is_readable(word: str) -> bool:
-    return all(map(_is_latin, word)) and not _is_endless(word)
 
 
 @lru_cache(maxsize=1024)

@@ -207,7 +207,8 @@ async def _chosen(home: uuid.UUID, month: date) -> tuple[list[int], int]:
         keyed = [(_key(home, month, row[0]), *row) for row in rows]
         whole.offer((key, sequence) for key, sequence, *_ in keyed)
         taken.offer((key, sequence) for key, sequence, _, action, _ in keyed if action in _TAKEN)
-        late.offer((key, sequence) for key, sequence, _, _, at in keyed if _is_late(at))
+        hours = ((key, sequence, at.astimezone(AMSTERDAM).hour) for key, sequence, _, _, at in keyed)
+        late.offer((key, sequence) for key, sequence, hour in hours if not _FROM <= hour < _UNTIL)
         many.offer((key, sequence) for key, sequence, person, *_ in keyed if person in most)
         last = rows[-1][0] if rows else last
         if len(rows) < _AT_ONCE:
@@ -235,10 +236,6 @@ async def _most_seen_by(within: tuple) -> set[uuid.UUID]:
 
 def _key(home: uuid.UUID, month: date, sequence: int) -> str:
     return tokens.signed("log sample", str(home), month.isoformat(), str(sequence))
-
-
-def _is_late(moment: datetime) -> bool:
-    return not _FROM <= moment.astimezone(AMSTERDAM).hour < _UNTIL
 
 
 def _begin(day: date) -> datetime:

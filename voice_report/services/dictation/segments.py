@@ -216,7 +216,8 @@ async def _grow(
         await trail.record(session, user, "create", "draft", draft.id)
         return
     untouched = not is_finished and draft.transcript == segment.before
-    grown = segment.after if untouched else _joined(draft.transcript, segment.text)
+    space = "" if not draft.transcript or draft.transcript[-1].isspace() else " "
+    grown = segment.after if untouched else f"{draft.transcript}{space}{segment.text}"
     generated.note_change(draft, grown, draft.structured_report)
     draft.transcript = grown
     spots = segment.unsure(segment.at if untouched else len(grown) - len(segment.text))
@@ -242,10 +243,6 @@ def _composed(dictation: Dictation, spoken: Mapping[int, str]) -> str:
     if not words or not dictation.base_text.strip():
         return words or dictation.base_text
     return f"{dictation.base_text.rstrip()}\n{words}"
-
-
-def _joined(text: str, addition: str) -> str:
-    return f"{text}{'' if not text or text[-1].isspace() else ' '}{addition}"
 
 
 async def _draft(session: WriteSession, user: CurrentUser, draft_id: uuid.UUID) -> Report | None:

@@ -134,7 +134,7 @@ async def stream(user: CurrentUser) -> AsyncGenerator[bytes]:
             yield piece
     finally:
         with suppress(Exception):  # else it ends by itself
-            await asyncio.shield(run_in_transaction(_end, lease))
+            await asyncio.shield(run_in_transaction(_set, lease, None))
 
 
 async def write(organization_id: str, folder: Path, progress: Progress = untold) -> Path:
@@ -216,10 +216,6 @@ async def _renewed(session: WriteSession, lease: _Lease) -> datetime:
     if not await _set(session, lease, fresh):
         raise Conflict(BUSY, code="busy")
     return fresh
-
-
-async def _end(session: WriteSession, lease: _Lease) -> None:
-    await _set(session, lease, None)
 
 
 async def _set(session: WriteSession, lease: _Lease, until: datetime | None) -> bool:

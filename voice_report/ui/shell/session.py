@@ -121,15 +121,12 @@ class SessionState(AccessState):
         self.archive_off = organization is not None and not organization.can_save_to_archive
         self.has_credits = bool(organization and user and user.role != PLATFORM_ADMIN)
         self.credits_text = texts.credits_text(organization.current_credits) if organization else ""
-        self.no_credits = bool(self.has_credits and user and not _can_pay(user))
+        can_pay = user and (user.personal_credits or (organization and organization.current_credits))
+        self.no_credits = self.has_credits and not can_pay
         self.can_buy = checkout.is_set_up()
         self.has_factor = user is not None and user.level != PASSWORD
         self.offline_page = self.has_organization and settings().offline_page == "on"
         return user
-
-
-def _can_pay(user: CurrentUser) -> bool:
-    return bool(user.personal_credits or (user.organization and user.organization.current_credits))
 
 
 def begins() -> dict[str, rx.Var[str]]:

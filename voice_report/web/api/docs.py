@@ -51,13 +51,10 @@ def _call(spec: dict[str, Any], method: str, path: str, operation: dict[str, Any
             continue
         for content in answer.get("content", {}).values():
             parts.append(_list(f"Antwoord {status}", _fields(spec, content.get("schema", {}))))
-    known = {f"#/components/responses/{name}": one["description"] for name, one in _responses(spec).items()}
+    responses = spec["components"]["responses"]
+    known = {f"#/components/responses/{name}": one["description"] for name, one in responses.items()}
     parts.append(_list("Weigeringen", [f"{status}: {known[one['$ref']]}" for status, one in failures.items()]))
     return f"<details><summary><code>{method.upper()} {escape(path)}</code></summary>{''.join(parts)}</details>"
-
-
-def _responses(spec: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return spec["components"]["responses"]
 
 
 def _fields(spec: dict[str, Any], schema: dict[str, Any]) -> list[str]:

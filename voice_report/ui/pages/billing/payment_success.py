@@ -94,22 +94,20 @@ def payment_success() -> rx.Component:
                 drawing(_ART, width=150, height=60, class_name="strokes art", stroke_width=5),
                 rx.el.h1(rx.cond(PaymentState.failed, "Betaling Mislukt", "Betaling Geslaagd!"), class_name="title"),
                 rx.el.p(PaymentState.sentence, class_name="lead", role="status"),
-                rx.cond(SessionState.signed_in, _onwards(), _to_login()),
+                rx.cond(
+                    SessionState.signed_in,
+                    rx.fragment(
+                        countdown(
+                            seconds=SECONDS, to=routes.DASHBOARD, before="Je gaat over", after="naar je dashboard."
+                        ),
+                        link_button("Naar het dashboard", href=routes.DASHBOARD, variant="primary"),
+                    ),
+                    rx.fragment(
+                        rx.el.p("Log in om je credits te gebruiken.", class_name="soft"),
+                        link_button("Inloggen", href=routes.LOGIN, variant="primary"),
+                    ),
+                ),
                 class_name="page lost",
             )
         )
-    )
-
-
-def _onwards() -> rx.Component:
-    return rx.fragment(
-        countdown(seconds=SECONDS, to=routes.DASHBOARD, before="Je gaat over", after="naar je dashboard."),
-        link_button("Naar het dashboard", href=routes.DASHBOARD, variant="primary"),
-    )
-
-
-def _to_login() -> rx.Component:
-    return rx.fragment(
-        rx.el.p("Log in om je credits te gebruiken.", class_name="soft"),
-        link_button("Inloggen", href=routes.LOGIN, variant="primary"),
     )

@@ -111,7 +111,15 @@ def users_tab(new_button: rx.Component, edit, reset) -> rx.Component:
             new_button,
             class_name="list-head",
         ),
-        paged(UsersState, _list(edit, reset), _none(), failed="Kon gebruikers niet laden.", what="gebruikers"),
+        paged(
+            UsersState,
+            _list(edit, reset),
+            empty_state(
+                "Geen gebruikers gevonden", "Zoek op een ander deel van de naam, het adres of de organisatie.", art=None
+            ),
+            failed="Kon gebruikers niet laden.",
+            what="gebruikers",
+        ),
         confirmation(
             UsersState,
             "Gebruiker verwijderen?",
@@ -134,12 +142,6 @@ def _list(edit, reset) -> rx.Component:
         rx.el.ul(
             rx.foreach(UsersState.items, lambda item: _person(item, edit, reset)), class_name="card platform-people"
         ),
-    )
-
-
-def _none() -> rx.Component:
-    return empty_state(
-        "Geen gebruikers gevonden", "Zoek op een ander deel van de naam, het adres of de organisatie.", art=None
     )
 
 

@@ -184,7 +184,15 @@ def drafts_page() -> rx.Component:
                     rx.cond(
                         DraftsState.query != "",
                         rx.el.p("Geen concept gevonden", class_name="soft", role="status"),
-                        rx.match(DraftsState.shows, (DONE, _none_done()), (DELETED, _none_deleted()), _none_to_do()),
+                        rx.match(
+                            DraftsState.shows,
+                            (
+                                DONE,
+                                empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive"),
+                            ),
+                            (DELETED, _none_deleted()),
+                            _none_to_do(),
+                        ),
                     ),
                     failed="Kon concepten niet laden.",
                     what="concepten",
@@ -211,10 +219,6 @@ def _none_to_do() -> rx.Component:
         "Wat je bewaart voor later, vind je hier terug. Wat je kopieerde, staat bij Klaar.",
         _new_report(),
     )
-
-
-def _none_done() -> rx.Component:
-    return empty_state("Nog niets klaar", "Wat je kopieert, staat daarna hier.", art="archive")
 
 
 def _none_deleted() -> rx.Component:

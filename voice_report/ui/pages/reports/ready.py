@@ -144,7 +144,8 @@ class ReadyState(rx.State):
             self.copied_fields = ticks.digests(picked.ticks) if self.draft_id else {}
         newer = found[0] if _is_newer(found, picked) else None
         self.newer, self.newer_title = (str(newer.id), _title(newer)) if newer else ("", "")
-        rest = [one for one in found if one != picked and _is_today(one, now)]
+        today = now.astimezone(clock.AMSTERDAM).date()
+        rest = [one for one in found if one != picked and one.updated_at.astimezone(clock.AMSTERDAM).date() == today]
         self.others = [_item(one) for one in rest]
         self._found = found
 
@@ -188,10 +189,6 @@ def _is_newer(found: tuple[ReadyConcept, ...], picked: ReadyConcept | None) -> b
     if picked is None or found[0] == picked or not ready.is_recent(found[0]):
         return False
     return not (found[0].is_written or found[0].is_copied)
-
-
-def _is_today(concept: ReadyConcept, now: datetime) -> bool:
-    return concept.updated_at.astimezone(clock.AMSTERDAM).date() == now.astimezone(clock.AMSTERDAM).date()
 
 
 def _title(concept: ReadyConcept) -> str:

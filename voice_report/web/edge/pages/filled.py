@@ -62,7 +62,8 @@ class Filling:
             text = self._put(text, str)
         else:
             _refuse(name, text)
-        return _ASSET.sub(lambda found: self._moved(found, kept), text).encode()
+        moved = _ASSET.sub(lambda found: f"{self.edition}/{found[0]}" if found[0] in kept else found[0], text)
+        return moved.encode()
 
     def _put(self, text: str, escaped: Callable[[str], str]) -> str:
         return placeholders.PATTERN.sub(lambda found: escaped(self._known(found[1])), text)
@@ -71,9 +72,6 @@ class Filling:
         if name not in self._texts:
             raise ValueError(f"The pages have a place for {name}, which this version does not know.")
         return self._texts[name]
-
-    def _moved(self, found: re.Match[str], kept: set[str]) -> str:
-        return f"{self.edition}/{found[0]}" if found[0] in kept else found[0]
 
     def _worker(self, body: bytes, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> bytes:
         """Give the service worker's list the digests of the files as they are now: a browser keeps exactly those."""

@@ -26,17 +26,14 @@ from .steps import STEP_TITLE, changed_elsewhere, head, kept_text, unsent_notice
 
 def concept_step() -> rx.Component:
     """Step 3: the report on paper, to check, change, copy and archive; or its fields, to copy one by one."""
+    shows_fields = rx.Var.create(ConceptState.by_heading) & (DraftState.report != "") & ~DraftState.streaming
     return main(
-        rx.cond(_shows_fields(), _fields(), _report()),
+        rx.cond(shows_fields, _fields(), _report()),
         focus_on(target=STEP_TITLE, round=ConceptState.put_away),
         client_question(),
         archived_dialog(),
         class_name=rx.cond(SessionState.copies_empty, "step-page", "step-page no-empty"),
     )
-
-
-def _shows_fields() -> rx.Var[bool]:
-    return rx.Var.create(ConceptState.by_heading) & (DraftState.report != "") & ~DraftState.streaming
 
 
 def _fields() -> rx.Component:

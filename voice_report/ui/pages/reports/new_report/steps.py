@@ -93,11 +93,6 @@ def _credit_note(is_new: rx.Var[bool]) -> rx.Component:
     )
 
 
-def _no_concept_note() -> rx.Component:
-    """Say next to the button what a concept needs."""
-    return _purse_note("Voor een concept heb je 1 credit nodig. Sla je tekst op als concept en ga later verder.")
-
-
 def _purse_note(sentence: str, *besides: rx.Component) -> rx.Component:
     buy = link_button("Koop credits", href=routes.PRICING, variant="plain", size="small")
     return rx.el.div(
@@ -129,7 +124,10 @@ def transcript_step() -> rx.Component:
         head(TRANSCRIPT),
         _transcript_intro(has_concept),
         rx.el.div(
-            rx.cond(cannot_pay() & ~has_concept & ~ConceptState.out_of_credits, _no_concept_note()),
+            rx.cond(
+                cannot_pay() & ~has_concept & ~ConceptState.out_of_credits,
+                _purse_note("Voor een concept heb je 1 credit nodig. Sla je tekst op als concept en ga later verder."),
+            ),
             _notices(),
             class_name="narrow-page step-notices",
         ),
