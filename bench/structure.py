@@ -1,10 +1,11 @@
 """How well the local engine sorts: ``python -m bench.structure`` (``--help`` says which options there are).
 
-The labelled dictations (``bench/data``) are divided into folds. For each fold the
-weights are learnt anew from the other folds, so a dictation is never placed by weights that saw any of its sentences.
+The labelled dictations (``bench/data``) are divided into folds. For each fold the weights are learnt anew from the
+other folds, so a dictation is never placed by weights that saw any of its sentences; the network has no part in it
+(``bench.placing --folds``).
 Each is placed as one transcript, under its own template and under the default one, and each of its sentences is looked
 up, word for word, under the headings. With ``--writers`` a fold has whole writers instead: how well a person is sorted
-from whom nothing was learnt. With ``--data`` the shipped weights are measured on other files instead; with
+from whom nothing was learnt. With ``--data`` the shipped weights and network are measured on other files instead; with
 ``--own`` each template is left out with all its dictations, and placed by its roles, as an organisation's own one is.
 
 Of a dictation without punctuation the words count: the splitter cannot know the sentences that were labelled.
@@ -76,7 +77,7 @@ def main() -> int:
         return 2
     tally = Tally([], [], [])
     if options.data:
-        _measure(dictations, _models(model.weights()), tally)
+        _measure(dictations, {key: model.shipped(template) for key, template in BUILT_IN.items()}, tally)
     elif options.own:
         for key, template in BUILT_IN.items():
             learnt = training.train([one for one in dictations if one["template"] != key], HIDDEN.get(options.hide))

@@ -26,7 +26,7 @@ from voice_report.reporting.templates import BUILT_IN, DEFAULT, ReportTemplate, 
 from voice_report.reporting.tidying.subjects.topics import HANDOVER
 
 HERE = Path(__file__).resolve().parent / "data"
-#: Dictations as people talk, by five hands, and by six others, which only ``bench.talk`` learns from.
+#: Dictations as people talk, by five hands, and by ten others, which these weights do not learn from.
 TALK = tuple(HERE / "text" / f"{name}.jsonl" for name in ("dev", "fresh", "talk"))
 SPOKEN = tuple(HERE / "text" / f"{name}.jsonl" for name in ("spoken", "placed"))
 
@@ -80,16 +80,21 @@ def load(files: Iterable[Path]) -> list[dict]:
 
 def examples(dictations: Iterable[dict], labels: Labelling | None = None) -> list[Example]:
     """Return every sentence that leads to a section, with its labels."""
-    labels = labels or _labels
+    taught_by = labels or labels_of_report
     found = []
     for dictation in dictations:
-        said = [(grammar.Sentence.of(one["text"]), one) for one in dictation["sentences"]]
-        said = [(sentence, one) for sentence, one in said if not local.leads_nothing(sentence)]
-        seen = _seen(tuple(sentence for sentence, _ in said))
-        for (sentence, one), words, places in zip(said, seen.sentences, seen.places, strict=True):
-            if taught := tuple(labels(dictation["template"], sentence, one)):
-                found.append(Example(dictation["id"], words, seen.vectors[places], taught))
+        said, seen_in = seen(dictation)
+        for (sentence, one), words, places in zip(said, seen_in.sentences, seen_in.places, strict=True):
+            if taught := tuple(taught_by(dictation["template"], sentence, one)):
+                found.append(Example(dictation["id"], words, seen_in.vectors[places], taught))
     return found
+
+
+def seen(dictation: dict) -> tuple[list[tuple[grammar.Sentence, dict]], features.Seen]:
+    """Return the sentences of a dictation that lead to a section, each with its labels, and their features."""
+    said = [(grammar.Sentence.of(one["text"]), one) for one in dictation["sentences"]]
+    said = [(sentence, one) for sentence, one in said if not local.leads_nothing(sentence)]
+    return said, _seen(tuple(sentence for sentence, _ in said))
 
 
 @cache
@@ -98,7 +103,8 @@ def _seen(sentences: tuple[grammar.Sentence, ...]) -> features.Seen:
     return features.of(sentences)
 
 
-def _labels(template: str, sentence: grammar.Sentence, one: dict) -> Iterable[Label]:
+def labels_of_report(template: str, sentence: grammar.Sentence, one: dict) -> Iterable[Label]:
+    """Yield the section of a sentence of its own template, of the default one, and its role."""
     by_default = one["section"] if template == DEFAULT.key else one.get("default_section")
     for key, section in {(template, one["section"]), (DEFAULT.key, by_default)} - {(template, "geen")}:
         if (key, section) in _COLUMN:
@@ -110,7 +116,7 @@ def _labels(template: str, sentence: grammar.Sentence, one: dict) -> Iterable[La
         yield Label(tuple(_BY_ROLE.values()), _BY_ROLE[Role.MEASUREMENT if measured else role], _ROLE_LABELS)
 
 
-def _labels_of_talk(template: str, _sentence: grammar.Sentence, one: dict) -> Iterable[Label]:
+def labels_of_talk(template: str, _sentence: grammar.Sentence, one: dict) -> Iterable[Label]:
     """Yield the section of a sentence of its own template, and those that are as good."""
     if one["section"] == "geen":
         return
@@ -145,7 +151,7 @@ def _adapted(learnt: model.Weights, talk: Sequence[dict], alike: np.ndarray, hid
     Those of roles alone stay. So do those of the handover: there a heading also says beside whom a sentence stands, and
     learning it from talk left more sentences about nobody (``bench.owners``).
     """
-    learnt_from = examples(talk, _labels_of_talk)
+    learnt_from = examples(talk, labels_of_talk)
     seen = _matrix(learnt_from, hidden)
     weights = learnt.weights.copy()
     places = slice(0, len(SECTIONS))  # the columns of roles come after those of sections

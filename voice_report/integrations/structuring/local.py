@@ -27,8 +27,9 @@ from .classifier.wordings import WORDINGS
 #: In units of the model's scores, whose differences are about 1 where it doubts and 4 where it does not.
 _ANNOUNCES = 6.0
 _LED = 4.5
-#: What is left of that lead with each sentence, where the speaker announces only some headings.
-_FADES = 0.6
+#: What is left of that lead with each sentence, where the speaker announces only some headings; and the lead of who
+#: announces all of them.
+_FADES, _LED_BY_ALL = 0.6, 8.0
 #: What it adds when a sentence stays under the heading of the one that it is tied to.
 _TOGETHER = 20.0
 #: What counts of the scores of a sentence that is tied to another one: that one says what both are for.
@@ -36,7 +37,7 @@ _DEPENDENT = 0.3
 #: What the occasion, its first heading, gets at the first sentence of the default template: most people open with it.
 _OPENS = 1.0
 #: What a wording adds to the score of a section.
-_WORDED = 2.0
+_WORDED = 3.0
 #: Where a value stands that nothing is said of: 'Temperatuur 37,2.'
 _VALUES = {"zorg": "observaties", "soep": "objectief", "soap": "objectief", "sbar": "situatie"}
 _OPENING = 4  # words of a sentence among which its subject is
@@ -143,15 +144,15 @@ def _favour_announced(scores: np.ndarray, named: Sequence[Section | None], templ
 
     Who announces one or two does so in passing, and no longer leads what is three sentences further.
     """
-    fades = not _announces_all(named, template)
-    current, lead = None, _LED
+    led, fades = (_LED_BY_ALL, 1.0) if _announces_all(named, template) else (_LED, _FADES)
+    current, lead = None, led
     for row, section in zip(scores, named, strict=True):
         if section is not None:
-            current, lead = template.sections.index(section), _LED
+            current, lead = template.sections.index(section), led
             row[current] = max(row) + _ANNOUNCES
         elif current is not None:
             row[current] = max(row[current], _LEAST) + lead
-            lead *= _FADES if fades else 1.0
+            lead *= fades
 
 
 def leads_nothing(sentence: grammar.Sentence) -> bool:

@@ -16,21 +16,27 @@ import numpy as np
 from ....core.word_caches import cached_words
 from ....reporting.templates import ReportTemplate
 from .features import MEANINGS, SIZE, Seen
+from .network import Network
+from .network import shipped as shipped_network
 
 FILE = Path(__file__).with_name("weights.npz")
 
 #: A section without cues gets only what is announced for it, or has words of its title.
 _NEVER = -1e3
+#: What counts of the weights and of the network, so that together they differ as much as one alone.
+_BOTH = np.float32(0.6)
 #: What it takes to go on under another heading of the same role.
 _LEAVES = 0.5
 
 
 class Model(NamedTuple):
-    """Weights by feature and section, and the weights of transitions between the sections, for one template."""
+    """Weights by feature and section, and the weights of transitions between the sections, for one template; the
+    ``network`` of a built-in one adds its scores."""
 
     weights: np.ndarray
     following: np.ndarray
     constant: np.ndarray
+    network: Network | None = None
 
     def scores(self, found: Seen) -> np.ndarray:
         """Return a row of scores per sentence, with a column per section of the template."""
@@ -38,7 +44,7 @@ class Model(NamedTuple):
         scores = np.array(rows).reshape(len(rows), len(self.constant)) + self.constant
         for (part, length), places in zip(MEANINGS, found.places.T, strict=True):
             scores += (found.vectors @ self.weights[part] * length)[places]
-        return scores
+        return scores if self.network is None else (scores + self.network.scores(found)) * _BOTH
 
 
 class Weights(NamedTuple):
@@ -86,4 +92,4 @@ def weights() -> Weights:
 @cached_words(64)
 def shipped(template: ReportTemplate) -> Model:
     """Return the shipped model for a template."""
-    return weights().for_template(template)
+    return weights().for_template(template)._replace(network=shipped_network(template))
