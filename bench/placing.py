@@ -222,8 +222,10 @@ def _placed(dictations: Sequence[dict], learnt: Network) -> str:
     right, counted = Counter[bool](), Counter[bool]()
     for dictation in dictations:
         template = BUILT_IN[dictation["template"]]
-        columns = [_OUTPUTS.index(f"{template.key}/{section.key}") for section in template.sections]
-        chosen = model.shipped(template)._replace(network=learnt.for_columns(columns))
+        chosen = model.shipped(template)
+        if chosen.network is not None:
+            columns = [_OUTPUTS.index(f"{template.key}/{section.key}") for section in template.sections]
+            chosen = chosen._replace(network=learnt.for_columns(columns))
         placed = local.place(" ".join(one["text"] for one in dictation["sentences"]), template, chosen)
         keys, is_marked = [section.key for text, section in placed for _ in text.split()], dictation["punctuated"]
         for one in dictation["sentences"]:
