@@ -95,7 +95,8 @@ def _through(rows: np.ndarray, dense: Dense) -> np.ndarray:
 def shipped(template: ReportTemplate) -> Network | None:
     """Return the shipped network for a built-in template; ``None`` for another one, and for the handover.
 
-    There a heading also says beside whom a sentence stands, and with it more are about nobody (``bench.owners``).
+    There a sentence also stands next to others about the same client; with the network more of them stand apart
+    (``bench.owners``).
     """
     if template.key == HANDOVER:
         return None
