@@ -1,6 +1,5 @@
 """The audit trail as a file, for the organization's admins and platform admins (security.md S27)."""
 
-from datetime import date
 from typing import Literal
 
 from fastapi import APIRouter
@@ -9,7 +8,7 @@ from fastapi.responses import StreamingResponse
 from ...services.audit import viewer
 from .guards import AnyAdmin
 from .responses import refusals, streamed
-from .shapes import Search
+from .shapes import Day, Search
 
 router = APIRouter(prefix="/api/logbook", tags=["logbook"])
 
@@ -19,8 +18,8 @@ async def export_logbook(
     user: AnyAdmin,
     person: Search = "",
     client: Search = "",
-    since: date | None = None,
-    until: date | None = None,
+    since: Day = None,
+    until: Day = None,
     kind: Literal["", "viewed", "changed", "copied", "downloaded", "deleted"] = "",
 ) -> StreamingResponse:
     """Return the audit trail as CSV (UTF-8, semicolons), newest first; cells are inert in a spreadsheet.

@@ -44,7 +44,7 @@ class ClientIn(Camel):
 
 
 class ClientOut(Camel):
-    id: str
+    id: str = Field(description="the other system's own id, as it was given")
     first_name: str
     last_name: str
     date_of_birth: date
@@ -60,14 +60,14 @@ class ClientList(Camel):
 
 
 class ImportedLine(Camel):
-    number: int
+    number: int = Field(description="its line in the file, from 1")
     client: ClientOut
     outcome: Literal["new", "changed", "same"]
 
 
 class ImportMistake(Camel):
-    number: int
-    sentence: str
+    number: int = Field(description="its line in the file, from 1")
+    sentence: str = Field(description="in Dutch")
 
 
 class MistakesOut(Camel):
@@ -77,11 +77,11 @@ class MistakesOut(Camel):
 class ImportOut(Camel):
     """All lines are counted; the first ten lines and the first hundred mistakes are shown."""
 
-    fingerprint: str
-    new: int
-    changed: int
-    same: int
-    wrong: int
+    fingerprint: str = Field(description="`seen` of the import itself")
+    new: int = Field(description="clients that would be added")
+    changed: int = Field(description="clients that would change")
+    same: int = Field(description="lines that would change nothing")
+    wrong: int = Field(description="lines with a mistake")
     sample: list[ImportedLine]
     mistakes: list[ImportMistake]
     sheet: str = Field(description="the worksheet that was read; empty for a CSV file")

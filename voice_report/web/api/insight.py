@@ -36,10 +36,10 @@ class WeekOut(Camel):
 
 class EngineUse(Camel):
     name: str = Field(description="as the installation names it")
-    work: Literal["speech", "text"]
-    done: int
+    work: Literal["speech", "text"] = Field(description="`speech`: segments; `text`: texts made into a report")
+    done: int = Field(description="how many succeeded")
     again: int = Field(description="of those done, texts that took more than one request")
-    failed: int
+    failed: int = Field(description="how many did not")
     refused: int = Field(description="not sent, or not wanted")
     half: int | None = Field(description="seconds within which 50 of 100 texts were there; null: longer, or speech")
     most: int | None = Field(description="the same of 95 of 100")

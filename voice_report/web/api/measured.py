@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from ...db.session import run_in_transaction
@@ -29,7 +29,7 @@ class RowOut(Camel):
     name: str = Field(description="of a medication: the medicine as it was said, else empty")
     group: Literal["asked", "measured", "left_out"] = Field(description="only `measured` are measured values")
     parts: dict[str, tuple[float, float]] = Field(description="low and high, equal unless a range was said")
-    unit: str
+    unit: str = Field(description="of all parts; empty when there is none, or it is not known")
     value: str = Field(description="the figures without their unit: '160/98'")
     text: str = Field(description="the figures with their unit: '160/98 mmHg'")
     about: str = Field(description='the word that makes it inexact, as in "zo\'n 300 cc", else empty')
@@ -47,13 +47,13 @@ class RowOut(Camel):
     suggested: dict[str, str] = Field(description="the figures of the reading that may be taken; empty for none")
     fields: dict[str, str] = Field(description="the parts that can be typed, with their Dutch names")
     typed_unit: str = Field(description="the unit of what is typed")
-    answered_by: str
+    answered_by: str = Field(description="who settled it, by name; empty: nobody")
     line: str = Field(description="as it is in the line to copy; empty when it is no measured value")
 
 
 class RowsOut(Camel):
     rows: list[RowOut] = Field(description="asked ones first, then in the order of the table; 200 at most")
-    sentences: list[str]
+    sentences: list[str] = Field(description="of the transcript, in order")
     line: str = Field(description="the measured values as one line to copy")
     is_whole: bool = Field(description="false when there are more than are returned")
 
@@ -76,7 +76,7 @@ class ValueOut(Camel):
     at: datetime = Field(description="when it was measured")
     has_time: bool = Field(description="false when only its day is known")
     when: str = Field(description="the same in Dutch")
-    author: str
+    author: str = Field(description="who reported it, by name")
     report_id: UUID
     reference: str
 
@@ -105,7 +105,9 @@ async def list_draft_measurements(draft_id: PathId, user: Caller) -> RowsOut:
 
 
 @router.put("/drafts/{draft_id}/measurements/{key}")
-async def answer_measurement(draft_id: PathId, key: PathId, given: AnswerIn, user: Caller) -> RowsOut:
+async def answer_measurement(
+    draft_id: PathId, key: Annotated[str, Path(max_length=100, description="of the row")], given: AnswerIn, user: Caller
+) -> RowsOut:
     """Answer about one value: it is right, it does not belong here, or its figures are others.
 
     404 when the transcript does not have it any more; 422 with code `unknown_answer`, `not_asked`, `unknown_part` or

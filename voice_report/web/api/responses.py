@@ -30,11 +30,11 @@ class Problem(Camel):
 
     type: str = Field(description="the kind of failure, as an address of the page that explains it")
     title: str = Field(description="the kind of failure, in English")
-    status: int
-    detail: str
+    status: int = Field(description="as that of the answer")
+    detail: str = Field(description="in Dutch, for the user")
     code: str = Field(description="which failure it is, in a word that does not change")
-    error: str
-    message: str
+    error: str = Field(description="the same as `detail`")
+    message: str = Field(description="the same as `detail`")
     request_id: str = Field(description="also in X-Request-Id: whoever runs the installation finds the call by it")
     errors: list[FieldProblem] | None = Field(default=None, description="of input that does not fit: its fields")
     reason: str | None = Field(default=None, description="with `step_up_needed`: why, in Dutch")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from voice_report.web.api import fields
 from voice_report.web.api.app import create
 
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -112,3 +113,43 @@ def test_an_example_of_each_body_that_a_day_needs_is_one_that_is_accepted(descri
             assert TypeAdapter(body).validate_python(example).model_dump(by_alias=True, exclude_unset=True).keys() == (
                 example.keys()
             )
+
+
+#: Fields that say nothing but their name, because it says all: who and what somebody is, what is typed, and names that
+#: another standard gives its fields (Web Authentication, OpenID Connect).
+_SAID_BY_NAME = {
+    "id", "email", "name", "firstName", "lastName", "displayName", "organizationName", "dateOfBirth", "password",
+    "title", "domain", "word", "text", "key", "number", "success", "valid", "totalOrganizations", "totalUsers",
+    "clientDataJSON", "attestationObject", "authenticatorData", "signature", "transports", "rpId", "userId",
+    "allAcceptedCredentialIds", "logout_token",
+}  # fmt: skip
+
+
+def _explained(told: dict[str, Any]) -> bool:
+    """Whether a field says what it is: in words, by a shape of its own, or by the set that it is one of."""
+    return bool(told.get("description")) or any(part in json.dumps(told) for part in ('"$ref"', '"enum"', '"const"'))
+
+
+def test_every_field_and_parameter_says_what_it_is(described) -> None:
+    shapes, silent = described["components"]["schemas"], set()
+    told = {(shape, name): one for shape, of in shapes.items() for name, one in of.get("properties", {}).items()}
+    assert len(told) > 900
+    silent = {name for (_, name), one in told.items() if not _explained(one)}
+    assert silent == _SAID_BY_NAME
+    unsaid = {f"{path}: {one['name']}" for _, path, operation in _operations(described)
+              for one in operation.get("parameters", ()) if not _explained(one)}  # fmt: skip
+    assert unsaid == set()
+
+
+def test_whatever_may_be_null_says_what_that_means(described) -> None:
+    for name, shape in described["components"]["schemas"].items():
+        for field, told in shape.get("properties", {}).items():
+            if {"type": "null"} in told.get("anyOf", ()):
+                assert told.get("description"), f"{name}.{field}"
+
+
+def test_words_of_a_name_are_those_of_a_field_that_has_none(described) -> None:
+    used = {one["description"] for shape in described["components"]["schemas"].values()
+            for one in shape.get("properties", {}).values() if "description" in one}  # fmt: skip
+    used |= {one.get("description") for _, _, of in _operations(described) for one in of.get("parameters", ())}
+    assert {name for name, words in fields.NAMED.items() if words not in used} == set()

@@ -44,7 +44,9 @@ class AssertionIn(Camel):
     client_data_json: Bytes = Field(alias="clientDataJSON")
     authenticator_data: Bytes
     signature: Bytes
-    user_handle: Annotated[str, Field(max_length=100, pattern=_BASE64URL)] | None = None
+    user_handle: Annotated[str, Field(max_length=100, pattern=_BASE64URL)] | None = Field(
+        default=None, description="base64url; null: the authenticator gives none"
+    )
 
 
 class NewCredentialIn(CredentialIn):
@@ -79,7 +81,7 @@ class PasskeyOut(Camel):
     id: UUID
     name: str
     created_at: datetime
-    last_used_at: datetime | None
+    last_used_at: datetime | None = Field(description="in UTC; null: never")
     is_synced: bool = Field(description="it is on more than one device")
 
 

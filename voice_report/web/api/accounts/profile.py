@@ -21,7 +21,7 @@ class AccountOut(Camel):
     last_name: str
     email: str
     pending_email: str | None = Field(description="waits to be confirmed; until then `email` holds")
-    copies_empty: bool = Field(description="sections without content go along in copies, prints and downloads")
+    copies_empty: bool
     has_reported: bool = Field(description="three reports or more were made: the user knows what the product is for")
 
 
@@ -47,11 +47,11 @@ Given = Literal["", "password", "remembered", "code", "recovery_code", "second_p
 
 class DeviceOut(Camel):
     id: uuid.UUID
-    name: str
-    ip_address: str
+    name: str = Field(description="browser and system, as read from its User-Agent")
+    ip_address: str = Field(description="of the sign-in")
     signed_in_at: datetime
     last_seen_at: datetime
-    current: bool
+    current: bool = Field(description="it is the caller's own")
     level: Literal["password", "two_factor", "single_sign_on"] = Field(description="what it permits")
     opened_by: Given = Field(
         description="what was given: `password`; after it `code`, `recovery_code`, `second_passkey`, or nothing on a "
@@ -63,9 +63,9 @@ class DeviceOut(Camel):
 
 class RememberedDeviceOut(Camel):
     id: uuid.UUID
-    name: str
+    name: str = Field(description="browser and system, as read from its User-Agent")
     last_seen_at: datetime
-    remembered_until: datetime
+    remembered_until: datetime = Field(description="until then it needs no code; in UTC")
 
 
 class RememberedList(Whole):

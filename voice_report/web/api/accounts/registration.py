@@ -70,7 +70,7 @@ class ResetIn(Camel):
 
 class Validity(Camel):
     valid: bool
-    error: str | None = None
+    error: str | None = Field(default=None, description="why not, in Dutch; null: it is valid")
 
 
 @router.post("/register", status_code=status.HTTP_201_CREATED, responses=refusals(401, 404, 409))

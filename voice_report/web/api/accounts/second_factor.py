@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api/account/second-factor", tags=["account"])
 class SecondFactorOut(Camel):
     set_up_at: datetime | None = Field(description="of the authenticator app; null without one")
     last_used_at: datetime | None = Field(description="the same")
-    recovery_codes_left: int
+    recovery_codes_left: int = Field(description="each works once; 10 at first")
     is_required: bool = Field(description="it can be set up again, and not be turned off")
     passkeys: int = Field(description="how many there are")
     step_up_needed: bool = Field(description="some calls are refused until a code was given again")

@@ -44,7 +44,7 @@ class UserOut(Camel):
     role: Role
     organization_id: str | None
     personal_credits: int | None
-    organization: OwnOrganization | None
+    organization: OwnOrganization | None = Field(description="null: in none")
 
 
 class SignedInOut(Camel):
@@ -59,11 +59,11 @@ class StepNeededOut(Said):
     """The password is right, and no session is open yet: `/api/auth/login/code` or `/login/passkey` follows, or, for
     who has no second factor and must have one, `/api/auth/login/setup/begin`."""
 
-    success: bool = False
-    code_needed: bool = False
+    success: bool = Field(default=False, description="false: no session is open yet")
+    code_needed: bool = Field(default=False, description="a second factor follows")
     by_app: bool = Field(default=False, description="there is an authenticator app")
     by_passkey: bool = Field(default=False, description="there is a passkey")
-    setup_needed: bool = False
+    setup_needed: bool = Field(default=False, description="a second factor has to be set up first")
     seconds: int = Field(description="how long that may take")
     remember_days: int = Field(default=0, description="for how long the device may then need no code; 0 is not at all")
 

@@ -1,6 +1,7 @@
 """Setting up a second factor, an app or a passkey, in the middle of signing in, where an organization requires one."""
 
 from fastapi import APIRouter, Request, Response
+from pydantic import Field
 
 from ....services.sign_in import setting_up, signing_in
 from ..responses import refusals
@@ -18,7 +19,7 @@ class FirstPasskeyIn(Camel):
 
 
 class SetUpOut(SignedInOut):
-    recovery_codes: list[str]
+    recovery_codes: list[str] = Field(description="readable here only; each works once")
 
 
 @router.post("/begin", responses=refusals(401))

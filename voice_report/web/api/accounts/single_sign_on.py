@@ -27,7 +27,7 @@ _START = "/dashboard"
 #: Where a browser continues to, by what it left for.
 _PAGES = {single_sign_on.SIGN_IN: _LOGIN, single_sign_on.TEST: "/inloggen-beheer", single_sign_on.STEP_UP: "/bevestigd"}
 
-_Parameter = Annotated[str, Query(max_length=4000)]
+_Parameter = Annotated[str, Query(max_length=4000, description="as OpenID Connect has it")]
 
 
 class AddressIn(Camel):

@@ -18,7 +18,7 @@ class CheckoutRequest(Camel):
 class Checkout(Camel):
     """The URL of the page to pay on."""
 
-    url: str
+    url: str = Field(description="of the page to pay on")
 
 
 @router.post("/create-checkout-session", responses=refusals(404, 409))
@@ -28,7 +28,9 @@ async def create_checkout_session(wanted: CheckoutRequest, user: Caller) -> Chec
 
 
 @router.post("/stripe/webhook", responses=refusals(404, 409, 422))
-async def receive_stripe_event(request: Request, stripe_signature: str = Header("", max_length=2000)) -> Done:
+async def receive_stripe_event(
+    request: Request, stripe_signature: str = Header("", max_length=2000, description="as Stripe makes it")
+) -> Done:
     """Accept an event from Stripe. Its signature proves it genuine, so neither session nor origin is required."""
     await webhooks.receive(await request.body(), stripe_signature)
     return Done()

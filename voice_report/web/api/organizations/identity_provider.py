@@ -25,11 +25,11 @@ MemberRole = Literal["user", "admin"]
 class ProviderIn(Camel):
     kind: Kind
     issuer: Annotated[str, Field(max_length=1000, description="https address, exactly as the provider names itself")]
-    client_id: Annotated[str, Field(max_length=1000)]
+    client_id: Annotated[str, Field(max_length=1000)] = Field(description="of the application at the provider")
     client_secret: Annotated[str, Field(max_length=2000, description="written only; '' keeps the present one")] = ""
-    usage: Usage
+    usage: Usage = Field(description="`required`: members get in by the provider alone")
     admits_members: bool = Field(description="who signs in for the first time becomes a member, while there are seats")
-    member_role: MemberRole = "user"
+    member_role: MemberRole = Field(default="user", description="of who becomes a member")
     needs_second_step: bool = Field(description="the provider must say so: `amr` with `mfa`, or the agreed `acr`")
     acr: Annotated[str, Field(max_length=1000, description="a value of `acr` (Entra ID: `acrs`) that counts")] = ""
     accepts_outsiders: bool = Field(
@@ -41,24 +41,24 @@ class ProviderIn(Camel):
 class ProviderOut(Camel):
     version: int
     kind: Kind
-    issuer: str
-    client_id: str
-    secret_set_at: datetime | None
-    usage: Usage
-    admits_members: bool
-    member_role: MemberRole
-    needs_second_step: bool
-    acr: str
+    issuer: str = Field(description="https address, as the provider names itself")
+    client_id: str = Field(description="of the application at the provider")
+    secret_set_at: datetime | None = Field(description="in UTC; null: no secret yet")
+    usage: Usage = Field(description="`required`: members get in by the provider alone")
+    admits_members: bool = Field(description="who signs in for the first time becomes a member, while there are seats")
+    member_role: MemberRole = Field(description="of who becomes a member")
+    needs_second_step: bool = Field(description="the provider must say that one took place")
+    acr: str = Field(description="a value of `acr` that counts as one; empty: `amr` with `mfa` alone")
     is_tested: bool = Field(description="the last successful test was with these settings")
-    tested_at: datetime | None
-    tested_as: str
-    tested_second_step: bool
+    tested_at: datetime | None = Field(description="in UTC; null: no test succeeded yet")
+    tested_as: str = Field(description="the address that the test signed in with; empty: none")
+    tested_second_step: bool = Field(description="the test took a second step")
     test_warning: str = Field(description="what the test showed to be missing, in Dutch; '' for nothing")
-    redirect_uri: str
-    back_channel_uri: str
-    front_channel_uri: str
-    members: int
-    max_members: int
+    redirect_uri: str = Field(description="to register at the provider")
+    back_channel_uri: str = Field(description="to register at the provider, for signing out")
+    front_channel_uri: str = Field(description="to register at the provider, for signing out")
+    members: int = Field(description="how many there are")
+    max_members: int = Field(description="how many there may be")
     always_in: list[str] = Field(description="administrators who get in without the provider")
     outsiders: int = Field(description="members whom `required` would shut out: their address is outside the domains")
     outsiders_shown: list[str] = Field(description="the first of them, with their addresses")
@@ -72,13 +72,13 @@ class DomainOut(Camel):
     id: str
     domain: str
     record: str = Field(description="the TXT record that proves it")
-    proven_at: datetime | None
-    checked_at: datetime | None
+    proven_at: datetime | None = Field(description="in UTC; null: the record was not seen yet")
+    checked_at: datetime | None = Field(description="the last look, in UTC; null: none yet")
     missing_since: datetime | None = Field(description="the record is not there any more")
     closes_at: datetime | None = Field(
         description="from then on no user is linked with an address of the domain; null before a mail said so"
     )
-    is_closed: bool
+    is_closed: bool = Field(description="no user is linked with an address of it any more")
 
 
 class DomainsOut(Whole):

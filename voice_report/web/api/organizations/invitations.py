@@ -31,7 +31,7 @@ class InvitationOut(Camel):
     role: Role
     expires_at: datetime
     is_expired: bool = Field(description="an expired invitation can be sent again")
-    is_used: bool
+    is_used: bool = Field(description="an account was made with it")
     is_undelivered: bool = Field(description="its mail was refused for good, or given up: the address may be wrong")
 
 

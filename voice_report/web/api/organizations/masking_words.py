@@ -57,7 +57,7 @@ class MaskingWordList(Camel):
 @router.get("", responses=refusals(403))
 async def list_masking_words(
     user: Caller,
-    rule: Annotated[Rule, Query()] = "replace",
+    rule: Annotated[Rule, Query(description="which list")] = "replace",
     q: Search = "",
     after: After = None,
     limit: Limit = PAGE,

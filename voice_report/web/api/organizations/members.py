@@ -1,9 +1,8 @@
 """The users of the caller's organization, for its administrators (``GET /api/auth/users``)."""
 
 import uuid
-from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 from pydantic import Field
 
 from ....db.session import run_in_transaction
@@ -11,7 +10,7 @@ from ....services.audit.audited_reads import run_audited
 from ....services.organizations import members
 from ..guards import Admin, AnyAdmin
 from ..responses import refusals
-from ..shapes import PAGE, Camel, Done, Limit, Next, PathId, Role
+from ..shapes import PAGE, After, Camel, Done, Limit, Next, PathId, Role
 
 router = APIRouter(prefix="/api/auth/users", tags=["admin"])
 
@@ -23,7 +22,7 @@ class ColleagueOut(Camel):
     email: str
     role: Role
     is_active: bool
-    has_second_factor: bool
+    has_second_factor: bool = Field(description="an authenticator app or a passkey")
     is_reset: bool = Field(description="the second factor was taken away, and no new one set up yet")
     is_linked: bool = Field(description="the organization's identity provider opens the account")
 
@@ -36,7 +35,7 @@ class UserList(Camel):
 @router.get("")
 async def list_colleagues(
     user: Admin,
-    after: Annotated[str | None, Query(max_length=1000)] = None,
+    after: After = None,
     limit: Limit = PAGE,
 ) -> UserList:
     """Return the users of the organization, by last name, page by page."""

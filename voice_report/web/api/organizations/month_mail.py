@@ -1,6 +1,7 @@
 """The caller's own monthly mail, for the organization's administrators."""
 
 from fastapi import APIRouter
+from pydantic import Field
 
 from ....db.session import run_in_transaction, run_reading
 from ....services.organizations import month_mail
@@ -11,7 +12,7 @@ router = APIRouter(prefix="/api/account/month-mail", tags=["organization"])
 
 
 class MonthMail(Camel):
-    wanted: bool
+    wanted: bool = Field(description="a mail each month, to this administrator")
 
 
 @router.get("")

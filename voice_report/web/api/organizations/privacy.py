@@ -25,7 +25,7 @@ class EngineOut(Camel):
     region: Literal["local", "eu", "other"]
     model: str
     agreement: date | None = Field(description="the day of the processing agreement, as the installation states it")
-    is_outside: bool
+    is_outside: bool = Field(description="it is not on this server")
 
 
 class PrivacyOut(Camel):
@@ -48,22 +48,26 @@ class PrivacyOut(Camel):
 
 
 class TextIn(Camel):
-    outside_text: Literal["never", "pseudonymised", "plain"]
+    outside_text: Literal["never", "pseudonymised", "plain"] = Field(
+        description="which text may go to a language model that is not on this server"
+    )
     masks_dates: bool | None = Field(
         default=None, description="with 'pseudonymised': replace other dates than those of birth too; absent: unchanged"
     )
     reason: Annotated[str, Field(max_length=2000, description="10 to 300 characters; needed for 'plain'")] = ""
-    decided_by: Annotated[str, Field(max_length=2000)] = ""
+    decided_by: Annotated[str, Field(max_length=2000)] = Field(
+        default="", description="who decided that, 300 characters at most; needed for 'plain'"
+    )
 
 
 class EnginesIn(Camel):
-    floor: Floor
-    speech_engine: Id = ""
-    structure_engine: Id = ""
+    floor: Floor = Field(description="where engines may be: on this server, in the EU too, or anywhere")
+    speech_engine: Id = Field(default="", description="its key; empty: the first that may be")
+    structure_engine: Id = Field(default="", description="likewise")
 
 
 class CopiedTextIn(Camel):
-    marks_copies: bool
+    marks_copies: bool = Field(description="copied plain text ends with a line of how the report was made")
 
 
 class PrivacyIn(Camel):

@@ -18,7 +18,9 @@ router = APIRouter(prefix="/api/organization/second-factor", tags=["organization
 
 
 class PolicyOut(Camel):
-    choice: Literal["off", "recommended", "required"]
+    choice: Literal["off", "recommended", "required"] = Field(
+        description="of a second factor, for members who have none"
+    )
     since: date | None = Field(description="the day from which it is required, in the Netherlands")
     remember_days: int = Field(description="for how long a device needs no code; 0 is not at all")
     version: int = Field(description="send it along with a change")
@@ -26,8 +28,12 @@ class PolicyOut(Camel):
 
 class PolicyIn(Camel):
     choice: Literal["off", "recommended", "required"]
-    since: date | None = None
-    remember_days: Annotated[Number, Field(ge=0, le=30)] = 0
+    since: date | None = Field(
+        default=None, description="needed with `required`: from which day, today or later, in the Netherlands"
+    )
+    remember_days: Annotated[Number, Field(ge=0, le=30)] = Field(
+        default=0, description="for how long a device needs no code; 0 is not at all"
+    )
     version: Number | None = Field(default=None, description="refuses the change when it is not the newest (409)")
 
 
@@ -36,7 +42,7 @@ class WithoutOut(Camel):
     first_name: str
     last_name: str
     email: str
-    reminded_at: datetime | None
+    reminded_at: datetime | None = Field(description="of the last mail, in UTC; null: none")
 
 
 class WithoutList(Camel):

@@ -19,7 +19,7 @@ class EgressLine(Camel):
     host: str
     connections: Annotated[int, Field(description="counted before each leaves; of engines and payments the requests")]
     sent_bytes: Annotated[int, Field(description="bodies, without headers")]
-    last_at: datetime
+    last_at: datetime = Field(description="of the last connection, in UTC")
     is_here: Annotated[
         bool,
         Field(description="it did not leave this machine and its private network; of an engine: its region is local"),
@@ -29,16 +29,16 @@ class EgressLine(Camel):
 class RegisteredEngine(Camel):
     key: str
     task: Literal["speech", "structuring"]
-    kind: str
+    kind: str = Field(description="the protocol, as in the settings")
     party: str
     host: str
     model: str
     country: str
     region: Literal["local", "eu", "other"]
-    agreement: date | None
-    transfer_ground: str
-    keeps: str
-    trains: str
+    agreement: date | None = Field(description="the day of the processing agreement; null: none is stated")
+    transfer_ground: str = Field(description="why text may go there, as the installation states it; empty: not stated")
+    keeps: str = Field(description="what the engine keeps, likewise")
+    trains: str = Field(description="whether it learns from it, likewise")
 
 
 class EgressOut(Camel):

@@ -44,23 +44,23 @@ OrganizationName = Annotated[
 
 
 class ByPlan(Camel):
-    paid: int
-    trial: int
+    paid: int = Field(description="organizations with another plan than `trial`")
+    trial: int = Field(description="organizations with the plan `trial`")
 
 
 class ByRole(BaseModel):
     """Counts per role; the fields are named as the roles are."""
 
-    platform_admin: int
-    admin: int
+    platform_admin: int = Field(description="how many")
+    admin: int = Field(description="how many")
 
 
 class StatsOut(Camel):
     total_organizations: int
     organizations_by_plan: ByPlan
     total_users: int
-    active_users: int
-    total_reports: int
+    active_users: int = Field(description="not paused")
+    total_reports: int = Field(description="ever made")
     users_by_role: ByRole
 
 
@@ -83,13 +83,13 @@ class OrganizationAdminOut(Camel):
     current_credits: int
     max_users: int
     save_reports_to_archive: bool
-    stripe_subscription_id: str | None
-    subscription_status: str | None
-    subscription_current_period_end: datetime | None
+    stripe_subscription_id: str | None = Field(description="null: no subscription")
+    subscription_status: str | None = Field(description="as Stripe names it; null: no subscription")
+    subscription_current_period_end: datetime | None = Field(description="in UTC; null: no subscription")
     created_at: datetime
     updated_at: datetime
     version: int
-    user_count: int
+    user_count: int = Field(description="all of them, also where `users` has fewer")
     users: list[MemberOut]
 
 

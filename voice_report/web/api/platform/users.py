@@ -45,10 +45,10 @@ class UserAdminOut(Camel):
     is_active: bool
     is_email_verified: bool
     organization_id: uuid.UUID | None
-    organization_name: str | None
+    organization_name: str | None = Field(description="null: in none")
     personal_monthly_credits: Annotated[int | None, Field(description=_CREDITS)]
     personal_current_credits: int | None
-    last_login_at: datetime | None
+    last_login_at: datetime | None = Field(description="in UTC; null: never")
     created_at: datetime
     version: int
 
@@ -77,8 +77,8 @@ class UserIn(Camel):
     """Omitted fields keep their values; the personal credits fields go together."""
 
     is_active: bool | None = None
-    organization_id: Id | None = None
-    role: GivenRole | None = None
+    organization_id: Id | None = Field(default=None, description="`id` of an organization; null: unchanged")
+    role: GivenRole | None = Field(default=None, description="null: unchanged")
     personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
     personal_current_credits: Number | None = None
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None

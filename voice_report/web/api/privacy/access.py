@@ -18,23 +18,23 @@ class AccessLine(Camel):
     at: datetime = Field(description="the first time that day")
     who: str = Field(description="the function, or with `names` the name")
     kind: Literal["viewed", "changed", "copied", "downloaded", "deleted", "refused"]
-    what: str
-    about: str
+    what: str = Field(description="the function that was used, in Dutch")
+    about: str = Field(description="a report with its date, or how many; empty when it is the client as a whole")
     number: int = Field(description="how often that day")
-    reason: str
+    reason: str = Field(description="what the caller filled in, or why it was refused; else empty")
 
 
 class EngineAccess(Camel):
     party: str
-    what: str
-    where: str
-    number: int
+    what: str = Field(description="what was done, in Dutch")
+    where: str = Field(description="in which place, in Dutch")
+    number: int = Field(description="how often")
 
 
 class AccessOut(Camel):
     client_id: str
-    since: date | None
-    until: date | None
+    since: date | None = Field(description="the first day asked for, in Amsterdam; null: from the beginning")
+    until: date | None = Field(description="the last day, itself included; null: up to now")
     made_at: datetime
     lines: list[AccessLine] = Field(description="the latest first: one for each person, kind of action and day")
     processing: list[EngineAccess]
@@ -46,7 +46,7 @@ async def get_client_access(
     client_id: Annotated[str, Query(alias="clientId", max_length=200)],
     since: Day = None,
     until: Day = None,
-    names: bool = False,
+    names: Annotated[bool, Query(description="with the names of who did it, and not their functions")] = False,
 ) -> AccessOut:
     """Return who saw a client's dossier and which engines worked on it; it is recorded.
 

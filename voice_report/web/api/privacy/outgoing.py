@@ -22,7 +22,9 @@ class OutgoingPiece(Camel):
     sent: str = Field(description="a part of the text as it leaves")
     said: str = Field(description="what a placeholder stands for; empty for what leaves as it was said")
     kind: str = Field(description="as in the placeholder: 'PERSOON', 'TELEFOON'")
-    reason: Literal["", "known", "colleague", "listed", "addressed", "unusual", "repeated", "shape"]
+    reason: Literal["", "known", "colleague", "listed", "addressed", "unusual", "repeated", "shape"] = Field(
+        description="what it was known by; empty for what leaves as it was said"
+    )
     may_keep: bool = Field(description="its author may choose to let it leave as it is")
 
 
@@ -46,8 +48,8 @@ class OutgoingOut(Camel):
 
 
 class ChoicesIn(Camel):
-    replace: Words = Field(default_factory=list)
-    keep: Words = Field(default_factory=list)
+    replace: Words = Field(default_factory=list, description="words to replace in this draft")
+    keep: Words = Field(default_factory=list, description="words to let stay in this draft")
 
 
 @router.get("", responses=refusals(403, 409))

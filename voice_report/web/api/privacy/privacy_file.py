@@ -17,7 +17,7 @@ from ..shapes import Camel, Number
 router = APIRouter(prefix="/api/organization/privacy-file", tags=["organization"])
 
 #: Of a version; the database has no greater numbers.
-FileNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+FileNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="of a version, from 1")]
 
 
 class PrivacyFileLine(Camel):
@@ -27,7 +27,7 @@ class PrivacyFileLine(Camel):
     source: str = Field(description="'instelling', 'gemeten' or 'ingevuld door jullie'")
     passes: bool = Field(description="changes by itself every day, and makes no version")
     field: str = Field(description="the name under which the organization fills it in; empty where it cannot")
-    group: str
+    group: str = Field(description="a heading above it; empty for none")
 
 
 class ChapterOut(Camel):
@@ -39,20 +39,20 @@ class ChapterOut(Camel):
 class PrivacyFileChange(Camel):
     key: str
     name: str
-    was: str
-    becomes: str
+    was: str = Field(description="empty: not filled in")
+    becomes: str = Field(description="empty: not filled in")
 
 
 class FileOut(Camel):
-    number: int
+    number: int = Field(description="of this version")
     made_at: datetime
     digest: str = Field(description="SHA-256 of what makes a version: chapters 1 to 6, but for what passes")
-    newest: int
+    newest: int = Field(description="the number of the newest version")
     chapters: list[ChapterOut]
     since: int | None = Field(description="the version that `changes` compares with")
     changes: list[PrivacyFileChange]
-    seen_by: str | None
-    seen_at: datetime | None
+    seen_by: str | None = Field(description="the administrator who saw it, by name; null: nobody yet")
+    seen_at: datetime | None = Field(description="in UTC; null: nobody saw it yet")
     fields_version: int = Field(description="send it along with a change of fields")
 
 

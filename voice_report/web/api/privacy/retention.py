@@ -24,29 +24,37 @@ class TermsOut(Camel):
     transcript_days: int | None = Field(description="since archiving; null is as long as the report")
     archive_days: int | None = Field(description="since archiving; null is until the account or organization goes")
     version: int = Field(description="send it along with a change")
-    changed_at: datetime | None
+    changed_at: datetime | None = Field(description="in UTC; null: never")
 
 
 class TermsIn(Camel):
-    drafts_days: Annotated[Number, Field(ge=7, le=365)] | None
-    transcript_days: Annotated[Number, Field(ge=0, le=365)] | None
-    archive_days: Annotated[Number, Field(ge=30, le=7305)] | None
+    drafts_days: Annotated[Number, Field(ge=7, le=365)] | None = Field(
+        description="since the last change of a draft; null: until it is deleted"
+    )
+    transcript_days: Annotated[Number, Field(ge=0, le=365)] | None = Field(
+        description="since archiving; null: as long as the report"
+    )
+    archive_days: Annotated[Number, Field(ge=30, le=7305)] | None = Field(
+        description="since archiving; null: until the account or organization goes"
+    )
     is_elsewhere: bool = Field(default=False, description="your own records have what the archive loses")
     version: Number
 
 
 class ReceiptOut(Camel):
     id: uuid.UUID
-    number: str
+    number: str = Field(description="how people name the receipt")
     scope: Literal["retention", "restored", "records", "client", "user", "organization"] = Field(
         description="'restored': what a backup had brought back; 'client', 'user': one that was erased"
     )
-    night: date
+    night: date = Field(description="of which day, in Amsterdam")
     done_at: datetime
     checked_at: datetime
-    counts: dict[str, int]
+    counts: dict[str, int] = Field(description="how many rows were erased, by kind")
     left_over: dict[str, int] = Field(description="the second count; all of it is 0")
-    backups_gone_by: date | None
+    backups_gone_by: date | None = Field(
+        description="from that day no backup has it; null: the installation does not say"
+    )
     digest: str = Field(description="SHA-256, which a row of the logbook has too")
 
 
@@ -56,10 +64,10 @@ class ReceiptList(Camel):
 
 
 class ProofOut(Camel):
-    holds: bool
-    digest: bool
-    logged: bool
-    sequence: int | None
+    holds: bool = Field(description="nothing speaks against the receipt")
+    digest: bool = Field(description="it is as it was written")
+    logged: bool = Field(description="the logbook has its digest")
+    sequence: int | None = Field(description="of that row of the logbook; null: there is none")
     left_over: int | None = Field(description="counted now; null once it is too long ago to count again")
     checked_at: datetime
 

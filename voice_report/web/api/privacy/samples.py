@@ -22,36 +22,36 @@ Month = Annotated[
 
 class SampleAnswer(Camel):
     said: Literal["fine", "ask"] = Field(description="in order, or to be inquired about")
-    note: str
-    by: str
+    note: str = Field(description="empty for none")
+    by: str = Field(description="the administrator, by name")
 
 
 class SampleEntry(Camel):
     at: datetime
-    person: str
-    what: str
-    subject: str
+    person: str = Field(description="who did it, by name")
+    what: str = Field(description="in Dutch")
+    subject: str = Field(description="what it was done with, in Dutch")
     client: str = Field(description="the name; empty when the client is not there any more")
     client_id: str
     success: bool = Field(description="false when it was refused or failed")
-    reason: str
+    reason: str = Field(description="what was filled in, or why it was refused; else empty")
 
 
 class SampleRowOut(Camel):
     sequence: int = Field(description="of the row in the logbook")
     entry: SampleEntry
     is_own: bool = Field(description="it is what the caller did, so another administrator judges it")
-    answer: SampleAnswer | None
+    answer: SampleAnswer | None = Field(description="null: not judged yet")
 
 
 class SampleOut(Camel):
     month: date = Field(description="its first day")
-    drawn_at: datetime
+    drawn_at: datetime = Field(description="in UTC")
     rows: list[SampleRowOut] = Field(description="20, or as many as the month has")
     left: int = Field(description="rows without an answer that the caller's signature waits for")
     alone: bool = Field(description="the caller is the only administrator, and signs with own rows that nobody judged")
-    signed_by: str | None
-    signed_at: datetime | None
+    signed_by: str | None = Field(description="by name; null: nobody yet")
+    signed_at: datetime | None = Field(description="in UTC; null: nobody yet")
 
 
 @router.get("/{month}", responses=refusals(404))

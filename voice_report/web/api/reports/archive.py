@@ -57,13 +57,13 @@ class ReportOut(Camel):
     id: uuid.UUID
     reference: str
     client_id: str
-    client_name: str
+    client_name: str = Field(description="as it is now")
     user_id: uuid.UUID = Field(description="the care worker")
     user_name: str = Field(validation_alias="author")
     transcript: str
     structured_report: str | None
     title: str
-    is_draft: bool = False
+    is_draft: bool = Field(default=False, description="false in the archive")
     reported_at: datetime = Field(description=REPORTED)
     created_at: datetime = Field(description="when it was saved to the archive")
     updated_at: datetime
@@ -71,7 +71,7 @@ class ReportOut(Camel):
     reviewed_by: Annotated[str | None, Field(description="who signed it off before it was saved, if anybody did")]
     reviewed_at: datetime | None
     refiled_by: Annotated[str | None, Field(description="who moved it to this client, if anybody did")]
-    refiled_at: datetime | None
+    refiled_at: datetime | None = Field(description="in UTC; null: it never was")
     provenance: ProvenanceOut | None = Field(None, description="how the report was made")
 
 

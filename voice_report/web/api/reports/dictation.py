@@ -49,9 +49,9 @@ class HeardWord(Camel):
     """A word as it was heard, from when to when in the recording (ms), and whether the engine is unsure of it."""
 
     word: str
-    start: int
-    end: int
-    unsure: bool
+    start: int = Field(description="milliseconds from the start of the sound")
+    end: int = Field(description="the same")
+    unsure: bool = Field(description="the engine doubts it")
 
 
 class Transcribed(Camel):
@@ -59,7 +59,7 @@ class Transcribed(Camel):
 
     transcript: str
     draft_id: str | None
-    replaced: list[HeardOtherwise]
+    replaced: list[HeardOtherwise] = Field(description="in order; empty: nothing was")
     words: list[HeardWord]
 
 
@@ -68,7 +68,7 @@ class WaitingSegment(Camel):
 
     transcript: None = None
     draft_id: None = None
-    retry_after: int
+    retry_after: int = Field(description="in how many seconds to send it again")
 
 
 _WAITS = "The segment waits for its turn: send it again after this number of seconds (also in the Retry-After header)"

@@ -36,7 +36,9 @@ class DraftIn(Camel):
     transcript: Annotated[str, Field(max_length=_ROUGHLY)]
     structured_report: Annotated[str | None, Field(max_length=_ROUGHLY)] = None
     client_id: OtherId | None = None
-    title: Annotated[str | None, Field(max_length=1000)] = None
+    title: Annotated[str | None, Field(max_length=1000)] = Field(
+        default=None, description="blank: the former one, or one with the moment"
+    )
     version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
     template: Annotated[Id | None, Field(description="key or id of the report's template; absent: unchanged")] = None
     reported_at: Annotated[AwareDatetime | None, Field(description=f"{REPORTED}; absent: unchanged, or now")] = None
@@ -69,8 +71,8 @@ class ReplacedOut(Camel):
 
     word: str
     heard: str
-    before: str
-    after: str
+    before: str = Field(description="the text in front of it")
+    after: str = Field(description="the text behind it")
 
 
 class ReplacedList(Whole):

@@ -28,8 +28,8 @@ class EvidenceIn(Camel):
 
 
 class FlagOut(Camel):
-    kind: review.Kind
-    level: Level
+    kind: review.Kind = Field(description="what about it is not as it was said")
+    level: Level = Field(description="`red`: contradicts what was said; `amber`: not found in it; `note`: good to know")
     text: str = Field(description="what to check, in Dutch")
 
 
@@ -43,8 +43,8 @@ class StatementOut(Camel):
 
 class OmissionOut(Camel):
     sentence: int = Field(description="position in `spoken`")
-    level: Level
-    text: str
+    level: Level = Field(description="`amber`: it seems to belong in the report; `note`: it seems not to")
+    text: str = Field(description="what is missing, in Dutch")
 
 
 class EvidenceOut(Camel):

@@ -22,7 +22,7 @@ class MeasurementsIn(Camel):
 
 
 class QuantityOut(Camel):
-    low: float
+    low: float = Field(description="in the unit of the row")
     high: float = Field(description="equal to `low` unless a range was said")
     text: str = Field(description="the words of it and its unit, as they stand in the sentence")
     unit_said: bool = Field(description="whether the unit was said, and not only implied by the kind")
@@ -31,28 +31,30 @@ class QuantityOut(Camel):
 class TimeOut(Camel):
     text: str = Field(description="as it was said")
     minutes: int | None = Field(description="on a clock of twelve hours, 0 to 719")
-    part: Literal["", "ochtend", "middag", "avond", "nacht"]
+    part: Literal["", "ochtend", "middag", "avond", "nacht"] = Field(
+        description="of the day, as it was said; empty when it was not"
+    )
 
 
 class ContextOut(Camel):
-    side: str
-    position: str
+    side: str = Field(description="links or rechts")
+    position: str = Field(description="how the client sat or lay")
     site: str = Field(description="place on the body")
     oxygen: float | None = Field(description="litres a minute, 0 for 'zonder zuurstof'")
-    meal: str
-    rhythm: str
-    note: str
+    meal: str = Field(description="before or after eating")
+    rhythm: str = Field(description="regular or not")
+    note: str = Field(description="another word that qualifies it")
 
 
 class SpanOut(Camel):
-    start: int
-    end: int
+    start: int = Field(description="the first character, in code points")
+    end: int = Field(description="the one behind the last")
     role: Literal["value", "cue", "context"]
 
 
 class SuggestionOut(Camel):
     parts: dict[str, tuple[float, float]] = Field(description="low and high, by part")
-    unit: str
+    unit: str = Field(description="of all parts; empty when there is none")
     text: str = Field(description="as `text` of a row")
 
 
@@ -66,7 +68,7 @@ class MeasurementOut(Camel):
     )
     unit: str = Field(description="of all parts; empty when it has none, or it is not known")
     about: str = Field(description='the word that makes it inexact, as in "zo\'n 300 cc", else empty')
-    time: TimeOut | None
+    time: TimeOut | None = Field(description="null: none was said with it")
     context: ContextOut = Field(description="word for word; empty where nothing was said")
     sentence: int = Field(description="position in `sentences`")
     spans: list[SpanOut] = Field(description="characters of the sentence, to show the words")
@@ -78,7 +80,7 @@ class MeasurementOut(Camel):
 
 
 class MeasurementsOut(Camel):
-    sentences: list[str]
+    sentences: list[str] = Field(description="of the transcript, in order")
     measurements: list[MeasurementOut]
     is_whole: bool = Field(description=f"false when there are more than the {_MOST_ROWS} that are returned")
 

@@ -32,13 +32,13 @@ class TakenRecording(Camel):
 
     recording_id: str
     draft_id: str | None
-    seconds: int
+    seconds: int = Field(description="of sound in the file; 0: not known yet")
 
 
 class RecordingPiece(Camel):
     """A piece of the file that was written out; '' when nothing was said in it."""
 
-    position: int
+    position: int = Field(description="from 0")
     text: str
 
 
@@ -49,11 +49,11 @@ class RecordingOut(Camel):
     """How far a file is. With the state `send_again` the server no longer has it: sent again, it continues."""
 
     state: RecordingState
-    seconds_done: int
-    seconds_total: int
+    seconds_done: int = Field(description="of the sound, written out")
+    seconds_total: int = Field(description="of the sound in the file")
     draft_id: str | None
     code: str | None = Field(description="why it failed, or `cut_off`: what could be read is written out")
-    message: str | None
+    message: str | None = Field(description="a Dutch sentence to show; null: there is nothing to say")
     pieces: list[RecordingPiece] | None = Field(
         default=None, description="those from `after` on, in order, without a gap"
     )

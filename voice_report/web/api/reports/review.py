@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from pydantic import Field
 
 from ....services.concepts import review, revising, tidying
@@ -53,21 +53,21 @@ class SentenceOut(Camel):
 
 class LeftOutOut(Camel):
     sentence: int = Field(description="position in `spoken`")
-    level: Level
+    level: Level = Field(description="`amber`: it seems to belong in the report; `note`: it seems not to")
     text: str = Field(description="what is missing, in Dutch")
     section: str = Field(description="the heading under which it would come")
 
 
 class ReviewedOut(Camel):
-    by: str
+    by: str = Field(description="by name")
     at: datetime
 
 
 class TidiedChange(Camel):
     """What was tidied in a spoken sentence."""
 
-    key: str
-    rule: tidying.Rule
+    key: str = Field(description="the same while the spoken sentence is")
+    rule: tidying.Rule = Field(description="what was done")
     sentence: int = Field(description="position of the spoken sentence")
     start: int = Field(description="the characters of the spoken sentence that are changed: the first,")
     end: int = Field(description="and the one after the last")
@@ -136,7 +136,12 @@ async def confirm_sentence(draft_id: PathId, point: SettledIn, user: Caller) -> 
 
 
 @router.post("/sections/{key}/again", responses=refusals(409))
-async def rewrite_section(draft_id: PathId, key: PathId, now: RewrittenSectionIn, user: Caller) -> RewrittenSection:
+async def rewrite_section(
+    draft_id: PathId,
+    key: Annotated[str, Path(max_length=100, description="of the section in the template")],
+    now: RewrittenSectionIn,
+    user: Caller,
+) -> RewrittenSection:
     """Write one section of the report again, from what was said for it; costs no credit, and changes nothing stored.
 
     409 with code `transcript_changed` when the transcript is not the one that the concept was generated from; 422 with

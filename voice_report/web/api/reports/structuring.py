@@ -61,8 +61,10 @@ RefusalCode = Literal["policy", "floor"]
 class RefusalOut(Camel):
     """Why the text stayed on this server where a language model outside would have been used."""
 
-    code: RefusalCode
-    message: str
+    code: RefusalCode = Field(
+        description="`policy`: the organization's choice about text; `floor`: about where engines may be"
+    )
+    message: str = Field(description="in Dutch")
 
 
 class StructureOut(Camel):
@@ -73,7 +75,7 @@ class StructureOut(Camel):
     statements: list[WrittenSentence] = Field(description="the report's; none in 'vrij', see `POST /api/evidence`")
     not_included: list[int] = Field(description="positions in `sentences` of what a model left out in 'leesbaar'")
     provenance: ProvenanceOut
-    refusal: RefusalOut | None
+    refusal: RefusalOut | None = Field(description="null: nothing was refused")
 
 
 @router.post("/structure", responses=refusals(402, 404, 409))

@@ -20,8 +20,8 @@ class StyleIn(Camel):
 class StyleOut(Camel):
     style: Style = Field(description="of the next concept: the first of `own`, `organization` and the configured one")
     available: list[Style] = Field(description="those that the engine can write in; the others are skipped")
-    own: Style | None
-    organization: Style | None
+    own: Style | None = Field(description="null: no choice")
+    organization: Style | None = Field(description="null: no choice")
 
 
 @router.get("/account/style", responses=refusals(403))

@@ -41,25 +41,25 @@ class TemplateIn(Camel):
 
 
 class DefaultIn(Camel):
-    template: Id
+    template: Id = Field(description="key or id")
 
 
 class SectionOut(Camel):
-    key: str
+    key: str = Field(description="of this section in its template")
     title: str
-    hint: str
-    form: Form
+    hint: str = Field(description="what belongs here; empty: nothing is told")
+    form: Form = Field(description="`zinnen`: sentences; `lijst`: a list")
     role: Role
 
 
 class TemplateOut(Camel):
     id: str
-    key: str
+    key: str = Field(description="what a report is made with; that of a built-in one never changes")
     name: str
-    sector: str
+    sector: str = Field(description="of care, in Dutch; empty for an organization's own")
     version: int
     sections: list[SectionOut]
-    built_in: bool
+    built_in: bool = Field(description="cannot be changed")
     is_default: bool = Field(description="the organization's members write with it until they choose another")
 
 
@@ -68,7 +68,7 @@ class NamedTemplate(Camel):
 
     key: str
     name: str
-    version: int
+    version: int = Field(description="of the template, when the report was made")
 
 
 class FrozenTemplate(NamedTemplate):

@@ -32,7 +32,7 @@ class WordIn(Camel):
             description=f"at most {words.MAX_FORMS}; each is replaced by the word after speech",
         ),
     ]
-    kind: words.Kind = "term"
+    kind: words.Kind = Field(default="term", description="what it is a name of")
 
 
 class NewWord(WordIn):
@@ -46,14 +46,14 @@ class ChangedWord(WordIn):
 class WordOut(Camel):
     id: uuid.UUID
     word: str
-    heard_as: list[str]
+    heard_as: list[str] = Field(description="what is replaced by the word after speech")
     kind: words.Kind
     scope: words.Scope
     status: words.Status = Field(description="'voorstel' counts after an administrator has approved it")
     version: int
     uses: int = Field(description="how often it was in a dictation")
     added_by: str
-    may_change: bool
+    may_change: bool = Field(description="by who asks")
 
 
 class OneWord(Camel):
@@ -70,7 +70,7 @@ class CorrectionIn(CorrectedIn):
 
 
 class CorrectionOut(Camel):
-    ask: bool
+    ask: bool = Field(description="whether to ask the user for a word of this in a list")
 
 
 class WordList(Camel):
