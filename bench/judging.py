@@ -235,7 +235,7 @@ def of_states(told: Told) -> Iterator[Group]:
         before = labels[at - 1]["state"] if at else None
         seen = states.features(rows, at, before, told.words)
         found = [(seen ^ place(state)) & (states.SIZE - 1) for state in states.STATES]
-        yield Group(found, states.STATES.index(label["state"]))
+        yield Group(found, states.STATES.index("said" if label["state"] == "corrected" else label["state"]))
 
 
 def load() -> list[Told]:

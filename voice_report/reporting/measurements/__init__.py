@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 #: Raised with every change of a rule or a weight.
-VERSION = 10
+VERSION = 11
 
 
 def measurements(transcript: str, own: frozenset[str] = frozenset()) -> Measurements:

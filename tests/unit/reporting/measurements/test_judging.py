@@ -54,17 +54,13 @@ def test_what_the_rules_take_back_stays_so_whatever_the_weights_say(said):
 
 
 @pytest.mark.parametrize(
-    ("said", "state"),
-    [
-        ("Haar buurvrouw kwam ook even langs, de pols was 80.", "uncertain"),
-        ("Na een rondje kwam ze even langs, de pols was 80.", "said"),
-        ("Pols 66, haar buurvrouw kwam ook, temperatuur 37,2 gemeten, saturatie 95.", "said"),
-    ],
+    ("kind", "said", "state"),
+    [(SURE, 1.8, "said"), (3.3, SURE, "said"), (3.3, 1.8, "uncertain"), (SURE, 1.2, "uncertain")],
 )
-def test_near_a_word_of_another_person_or_day_a_value_is_measured_only_when_the_model_is_surer(said, state):
-    scores = dict.fromkeys(states.STATES, 0.0) | {"said": 1.7}
-    with patch.object(states, "scores", lambda seen: dict(scores)):
-        assert asked(said)[-1] == (state, None)
+def test_a_value_is_measured_when_the_model_is_sure_that_it_is_of_its_kind_and_measured(kind, said, state):
+    scores = dict.fromkeys(states.STATES, 0.0) | {"said": said}
+    with chosen("weight", kind), patch.object(states, "scores", lambda seen: dict(scores)):
+        assert asked("Hij stond op 91 kilo.") == [(state, None)]
 
 
 def test_a_figure_that_may_count_the_noun_behind_it_is_asked_where_the_model_alone_finds_it():
@@ -74,18 +70,26 @@ def test_a_figure_that_may_count_the_noun_behind_it_is_asked_where_the_model_alo
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "state"),
     [
-        "Gewicht vorige week 82.",
-        "Bij opname woog ze 60 kilo.",
-        "Gisteren was de temperatuur 38,9.",
-        "Haar man had een bloeddruk van 170 over 95.",
-        "De saturatie moet boven de 90 blijven.",
+        ("Gewicht vorige week 82.", "before"),
+        ("Bij opname woog ze 60 kilo.", "before"),
+        ("Gisteren was de temperatuur 38,9.", "before"),
+        ("Haar man had een bloeddruk van 170 over 95.", "other_person"),
+        ("De saturatie moet boven de 90 blijven.", "target"),
     ],
 )
-def test_s91_what_the_rules_hold_to_be_anothers_of_before_or_an_aim_the_model_never_makes_measured(said):
+def test_s91_what_the_rules_hold_to_be_anothers_of_before_or_an_aim_stays_so_whatever_the_model_says(said, state):
     with measured():
-        assert [state for state, _ in asked(said)] == ["uncertain"]
+        assert [one for one, _ in asked(said)] == [state]
+
+
+def test_what_is_measured_behind_a_value_of_its_kind_that_is_taken_back_is_said_instead():
+    told = [dict.fromkeys(states.STATES, 0.0) | {one: SURE} for one in ("taken_back", "said", "said", "said")]
+    with patch.object(states, "scores", Mock(side_effect=told)):
+        assert [state for state, _ in asked("Pols 80. Pols 90. Pols 92. Temp 37,2.")] == [
+            *("taken_back", "corrected", "said", "said"),
+        ]
 
 
 def test_a_value_that_the_model_alone_finds_is_measured_only_when_it_is_sure_of_its_kind():
@@ -179,7 +183,7 @@ def test_the_number_to_call_a_denied_figure_and_an_age_are_no_value_whatever_the
 
 def test_what_is_said_instead_of_a_value_is_as_sure_as_that_one():
     with chosen("heart_rate", LIKELY), measured():
-        assert asked("Pols 58, maak daar 68 van.") == [("taken_back", None), ("said", None)]
+        assert asked("Pols 58, maak daar 68 van.") == [("taken_back", None), ("corrected", None)]
 
 
 def test_a_figure_behind_a_complaint_that_is_denied_is_a_value():

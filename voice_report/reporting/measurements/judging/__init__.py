@@ -1,12 +1,11 @@
 """A second judge of spoken values next to the rules: which figure is a value of which kind, and what a value is.
 
 Both are linear models learnt from labelled transcripts (``bench.judging``). What the rules say is added to their
-scores. What neither settles is asked. What the rules take back, or ask for another reason than its kind, stays so; what
-they know to be of another day or person, or an aim, is never given as measured.
+scores. What neither settles is asked. What the rules take back, ask for another reason than its kind, or hold to be of
+another day or person, or an aim, stays so.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import exp
 
 from ...evidence.words.tokens import Token
@@ -16,22 +15,17 @@ from ..clauses import Scene
 from ..figures.quantities import Item
 from ..found import Found
 from ..medication import given
-from ..model import Doubt, State
+from ..model import Doubt, Kind, State
 from . import kinds, states
 from .options import Option, options
-from .words import classes
 
-#: What it counts that the rules say a kind, that they say none, and that they say a state.
-RULE, RULE_NONE = 2.5, 1.0
-RULE_SAID, RULE_STATE = 1.0, 3.5
-#: The least share with which a value is measured, is of its kind, is of a kind that the
-#: rules do not say, and is measured where they ask.
-SURE, SURE_OF_KIND, SURE_ALONE, SURE_ASKED = 0.65, 0.8, 0.9, 0.95
+#: What it counts that the rules say a kind, that they say none, and that they say that a value is measured.
+RULE, RULE_NONE, RULE_SAID = 2.5, 1.0, 1.0
+#: The least share with which a value is of its kind and measured, and is of a kind that the rules do not say.
+SURE, SURE_ALONE = 0.75, 0.9
 _MOST = 300  # figures and values of a transcript that are judged
 _REACH = 12  # words from a medicine to its dose
 _MEASURED = ("said", "corrected")
-#: Words that may make a value another's or of another day, how near, and the least share of what is measured there.
-_ANOTHER, _AROUND, SURE_NEAR = frozenset({"kin", "self", "bed", "past"}), 12, 0.8
 
 
 def judged(scenes: Sequence[Scene | None], words: Sequence[Sequence[Token]], found: Sequence[Found]) -> list[Found]:
@@ -84,16 +78,6 @@ def _chosen(spoken: kinds.Spoken, scene: Scene, item: Item, its: Sequence[Option
     return made
 
 
-def _is_near_another(found: Found) -> bool:
-    """Return whether a word of another person or day stands between the figure before a value and what is behind it."""
-    scene, place = found.scene, found.item.place
-    first = scene.items[place - 1].last + 1 if place else 0
-    last = scene.items[place + 1].first if place + 1 < len(scene.items) else len(scene.words)
-    near = [word.lower for word in scene.words[max(first, found.first - _AROUND) : min(last, found.last + _AROUND)]]
-    told = (word for before, word in pairwise(["", *near]) if (before, word) != ("nog", "altijd"))
-    return any(not _ANOTHER.isdisjoint(classes(word)) for word in told)
-
-
 def _is_counting(scene: Scene, item: Item) -> bool:
     """Return whether a bare figure may count the noun behind it: 'op 3,6, 4 klontjes gegeven'."""
     amount = item.amounts[-1]
@@ -135,25 +119,24 @@ def settled(
 ) -> list[State]:
     """Return what each value is, in order of speaking; ``rules`` is what the rules say, with their ``doubts``."""
     result: list[State] = []
+    last: dict[Kind, State] = {}
     for at, its in enumerate(rules[:_MOST]):
-        is_kept = its == "taken_back" or found[at].state or (its == "uncertain" and doubts[at] != "kind")
-        result.append(its if is_kept else _state(found, at, its, result[-1] if result else None, words))
+        is_open = its in _MEASURED or (its == "uncertain" and doubts[at] == "kind")
+        state = _state(found, at, its, result[-1] if result else None, words) if is_open else its
+        kind = found[at].kind
+        if state == "said" and (its == "corrected" or last.get(kind) == "taken_back"):
+            state = "corrected"
+        last[kind] = state
+        result.append(state)
     return [*result, *rules[_MOST:]]
 
 
 def _state(
     found: Sequence[Found], at: int, rule: State, before: State | None, words: Sequence[Sequence[Token]]
 ) -> State:
-    one = found[at]
     scores = states.scores(states.features(found, at, before, words))
-    scores[rule] += RULE_SAID if rule == "said" else RULE_STATE
+    scores["said"] += RULE_SAID * (rule in _MEASURED)
     best = max(scores, key=lambda one: scores[one])
-    if best not in _MEASURED:
-        return best
-    if rule not in ("uncertain", *_MEASURED):
-        return "uncertain"
-    shares = {state: exp(score - scores[best]) for state, score in scores.items()}
-    share = sum(shares[state] for state in _MEASURED) / sum(shares.values())
-    least, least_of_kind = (SURE, SURE_OF_KIND) if rule in _MEASURED else (SURE_ASKED, SURE_ALONE)
-    least = max(least, SURE_NEAR) if _is_near_another(one) else least
-    return best if share >= least and one.share >= least_of_kind else "uncertain"
+    share = found[at].share / sum(exp(score - scores[best]) for score in scores.values())
+    is_sure = rule in _MEASURED and share >= SURE
+    return best if best != "said" or is_sure else "uncertain"

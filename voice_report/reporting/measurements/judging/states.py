@@ -1,6 +1,7 @@
 """What a value is, measured or not: a linear model over the words around it and what the value before it is.
 
-A conditional logit over the states, learnt from labelled transcripts by ``bench.judging``.
+A conditional logit over the states, learnt from labelled transcripts by ``bench.judging``. ``corrected`` is none of
+them: it is what is measured behind a value of its kind that is taken back.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ from .words import classes
 WEIGHTS = Path(__file__).with_name("states.bin")
 SIZE = 1 << 16
 ZERO, UNIT = 128, 24
-STATES: tuple[State, ...] = ("said", "corrected", "uncertain", "target", "before", "other_person", "taken_back")
+STATES: tuple[State, ...] = ("said", "uncertain", "target", "before", "other_person", "taken_back")
 _SALTS = np.array([[place(one)] for one in STATES], np.int64)
 
 _GROUPS = {
