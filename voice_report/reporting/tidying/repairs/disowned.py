@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.reading import Reading
+from ...evidence.values.dates import TODAY
+from ...evidence.words import people
 from ...evidence.words.negation import DENYING
-from ...evidence.words.tokens import Token, lower_at
+from ...evidence.words.tokens import PLACES, Token, lower_at
 from .items import OF_A_CLAUSE, STOPS
 
 Pair = tuple[str, str]
@@ -18,8 +20,10 @@ ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd
 _THAT, _WAS = word_set("dat die dit het"), word_set("is was waren zijn hoort hoorde")
 _STILL, _OF = word_set("nog al ook eigenlijk natuurlijk"), word_set("van bij")
 _ARTICLES, _CALLS = word_set("de het een"), word_set("o oh ja ach")
+_DETERMINERS = _ARTICLES | word_set("haar zijn mijn")
+_WHOM = people.PERSONS.keys() | people.FEMALE | people.MALE | word_set("client cliente man vrouw")
 #: With these a speaker says the same with more weight: 'Nee echt moe'.
-_WEIGHING = word_set("nee neen echt heel erg zeer hoor wel")
+_WEIGHING = word_set("nee neen echt heel erg zeer hoor wel zelfs te iets best ontzettend behoorlijk flink")
 _LONGEST, _LONGEST_PIECE, _EARLIER = 4, 6, 12  # words, words, sentences
 
 
@@ -30,30 +34,61 @@ def is_answer(before: Sequence[Token]) -> bool:
 
 def of_another(reading: Reading, start: int, end: int, earlier: Reading | None = None) -> Pair | None:
     """'Bloeddruk 120/80.' 'O nee, dat was van mevrouw Bos': behind a cue (``start`` to ``end``) what was said is given
-    to another person or day."""
+    to another person, room or day. Of what is no figure 'die' and 'is' may tell whose it is: 'die is van Anna'."""
     words = reading.words
+    source, before = (reading, start) if earlier is None else (earlier, len(earlier.words))
     at = next((at for at in range(start, min(end + 1, len(words))) if words[at].lower in _THAT), len(words))
     behind = at + 2
     while lower_at(words, behind) in _STILL:
         behind += 1
-    if lower_at(words, at + 1) not in _WAS or lower_at(words, behind) not in _OF:
+    stop = _clause_end(words, at)
+    is_told = lower_at(words, at + 1) in _WAS and lower_at(words, behind) in _OF
+    if not is_told or not _is_whom(reading, behind + 1, stop):
         return None
-    said = _last_clause(reading, start) if earlier is None else _last_clause(earlier, len(earlier.words))
-    return said and (reading.piece(at, _clause_end(words, at) - 1), said)
+    is_owned = words[at].lower == "die" or words[at + 1].lower in ("is", "zijn")
+    if is_owned and not any(one.first < before and not one.is_article for one in source.values):
+        return None
+    said = _last_clause(source, before)
+    return said and (reading.piece(at, stop - 1), said)
+
+
+def _is_whom(reading: Reading, first: int, end: int) -> bool:
+    """Return whether words are a person, a room or a day, and nothing else: 'mevrouw Bos', 'kamer vier', 'gisteren'."""
+    words = reading.words
+    first += lower_at(words, first) in _DETERMINERS
+    if first >= end:
+        return False
+    if words[first].lower in PLACES:
+        return end == first + 2 and words[first + 1].value is not None
+    if any(one.kind == "date" and (one.first, one.last) == (first, end - 1) for one in reading.values):
+        return True
+    names = {at for at, word in enumerate(words) if word in reading.names}
+    names.update(at for one, last in people.surnames(words) for at in range(one, last + 1))
+    rest = set(range(first + 1, end))
+    is_person = words[first].lower in _WHOM or first in names
+    return rest <= names if is_person else words[first].lower in TODAY and not rest
 
 
 def denied(reading: Reading, start: int, end: int, earlier: Reading | None = None) -> Pair | None:
     """'Kevin, nee niet Kevin, Sander'; 'Ingrid.' 'Nee, niet Ingrid, die is weg, Monique.'"""
     words = reading.words
-    before = earlier.words if earlier else words[:start]
-    last = next((word for word in reversed(before) if word.text not in STOPS and word.lower not in SOUNDS), None)
-    if last is None or lower_at(words, end) != "niet" or lower_at(words, end + 1) != last.lower:
+    source, before = (reading, start) if earlier is None else (earlier, len(earlier.words))
+    no = end + 1 + (lower_at(words, end + 1) in _ARTICLES)
+    there = [at for at in range(before) if source.words[at].lower == lower_at(words, no)]
+    is_denied = not DENYING.isdisjoint(word.lower for word in source.words[:before])
+    if not there or is_denied or lower_at(words, end) != "niet" or not words[no].text.isalpha():
         return None
+    at = there[-1]
+    between = source.words[at + 1 : before] if earlier is None else ()
+    if any(word.text not in STOPS and word.lower not in SOUNDS for word in between):
+        return None
+    is_led = no > end + 1 and lower_at(source.words, at - 1) in _ARTICLES
+    said = source.piece(at - is_led, at)
     for first, stop in _clauses(words, _clause_end(words, end)):
-        if last.text.istitle() and words[first].text.istitle():
-            return words[first].text, last.text
+        if said.istitle() and words[first].text.istitle():
+            return words[first].text, said
         if OF_A_CLAUSE.isdisjoint(word.lower for word in words[first:stop]):
-            return reading.piece(first, stop - 1), last.text
+            return reading.piece(first, stop - 1), said
     return None
 
 
@@ -88,24 +123,28 @@ def more_exactly(earlier: Reading, reading: Reading, opening: int) -> Pair | Non
     end = _clause_end(words, opening)
     new = [word.lower for word in words[opening:end]]
     said = {word.lower for word in earlier.words}
-    shared = {stem for stem in reading.stems[opening:end] if stem} & {stem for stem in earlier.stems if stem}
+    shared = earlier.content.intersection(reading.stems[opening:end])
+    known = said | _WEIGHING | {word.lower for word, stem in zip(words, reading.stems, strict=True) if stem in shared}
     is_short = 0 < len(new) <= _LONGEST and OF_A_CLAUSE.isdisjoint(new)
-    if not is_short or not shared or not DENYING.isdisjoint([*new, *said]) or set(new) <= said | _WEIGHING:
+    if not is_short or not shared or not DENYING.isdisjoint([*new, *said]) or known.issuperset(new):
         return None
     piece = _last_clause(earlier, len(earlier.words))
     return piece and (reading.piece(opening, end - 1), piece)
 
 
 def counted_anew(earlier: Reading, reading: Reading, opening: int) -> Pair | None:
-    """'Twee glazen per avond.' 'Nee, twee flessen per week zei ze.': a count of something else."""
+    """'Twee glazen per avond.' 'Nee, twee flessen per week zei ze.': a count of something else, each by its time."""
     words = reading.words
     end = _clause_end(words, opening)
+    last = end - 2 * (lower_at(words, end - 2) == "zei")
+    new = [word.lower for word in words[opening:last]]
     is_counted = any(one.first == opening and not one.is_article for one in reading.values)
     old = [one for one in earlier.values if not one.is_article and one.kind == "number"]
-    if not is_counted or not old or not DENYING.isdisjoint(word.lower for word in words[opening:end]):
+    if not is_counted or not old or new[-2:-1] != ["per"] or not (OF_A_CLAUSE | DENYING).isdisjoint(new):
         return None
     stop = _clause_end(earlier.words, old[-1].last)
-    return reading.piece(opening, end - 1), earlier.piece(old[-1].first, stop - 1)
+    is_by_time = any(word.lower == "per" for word in earlier.words[old[-1].first : stop])
+    return (reading.piece(opening, end - 1), earlier.piece(old[-1].first, stop - 1)) if is_by_time else None
 
 
 def _clause_end(words: Sequence[Token], at: int) -> int:
