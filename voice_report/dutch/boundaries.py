@@ -105,7 +105,7 @@ _SET_PHRASES = frozenset(
 )  # fmt: skip
 _LONGEST_PHRASE = max(map(len, _SET_PHRASES))
 #: Between one of the first and what it says of the subject stands one of the second: 'ze is niet suïcidaal'.
-_AUXILIARIES = word_set("is was zijn waren wordt werd heeft had hebben hadden wil wilde")
+_AUXILIARIES = word_set("is was zijn waren wordt werd heeft had hebben hadden")
 _NEVER_BEHIND_THESE_LAST = word_set("niet nog heel zeer te")
 _PARTS_OF_DAY = word_set("vanmorgen vanochtend vanmiddag vanavond vannacht")
 _TITLES = word_set("mevrouw meneer")
@@ -114,10 +114,11 @@ _LEADING_WHOM = word_set("bij met van voor")  #: 'bij cliënt Ruben'
 #: Of a handover: 'kamer vier', 'dan mevrouw Bos'. A place behind one of ``_LEADING_A_PLACE`` is where something is.
 _PLACES = word_set("kamer bed box appartement")
 _LEADING_A_PLACE = _PREPOSITIONS | word_set("de die deze haar zijn mijn of tot")
-_IN_A_PLACE = _AUXILIARIES | _TITLES | word_set("die hij ze zij haar ligt zit slaapt gaat moet kan mag")
+_BEHIND_A_PERSON = _AUXILIARIES | word_set("wil wilde")
+_IN_A_PLACE = _BEHIND_A_PERSON | _TITLES | word_set("die hij ze zij haar ligt zit slaapt gaat moet kan mag")
 _TURNING = word_set("dan eerst daarna vervolgens volgende verder")
 _LEADING_A_TURN = _TURNING | word_set("o oh ja en nou nu nog even terug goed oké dus maar ook")
-_FEWEST_TURNS = 2
+_FEWEST_TURNS, _CONDITION = 2, 8  # turns, words in which a condition reaches to its 'dan'
 _MONTHS = word_set("januari februari maart april mei juni juli augustus september oktober november december")
 #: With a hesitation between two of one group the second one may take the first one back: 'dinsdag eh woensdag'.
 _INSTEAD = tuple(
@@ -265,13 +266,21 @@ def _turns(plain: Sequence[str]) -> Set[int]:
         before, behind = plain[at - 1], plain[at + 2]
         is_place = plain[at] in _PLACES and _is_number(plain, at + 1) and before not in _LEADING_A_PLACE
         is_place = is_place and (behind in _IN_A_PLACE or before in _TURNING)
-        is_person = plain[at] in _TITLES and before in _TURNING and plain[at + 1] not in _AUXILIARIES
+        is_person = plain[at] in _TITLES and before in _TURNING and plain[at + 1] not in _BEHIND_A_PERSON
         if (is_place and not (before == "en" and _is_number(plain, at - 2))) or is_person:
             start = at
             while start > 1 and plain[start - 1] in _LEADING_A_TURN:
                 start -= 1
-            found.add(start)
+            if plain[start - 1] not in _NEVER_LAST and not _is_subordinate(plain, start):
+                found.add(start)
     return found if len(found) >= _FEWEST_TURNS else set()
+
+
+def _is_subordinate(plain: Sequence[str], at: int) -> bool:
+    """Return whether what stands here may be of a clause that is led by 'als', 'wanneer', 'of' or 'dat': 'als ze belt
+    dan mevrouw eerst rustig laten worden'; in 'dat ging goed' it leads none."""
+    near = pairwise(plain[max(at - _CONDITION, 0) : at + 1])
+    return any(led in ("als", "wanneer", "of") or (led == "dat" and _kind(one) != "V") for led, one in near)
 
 
 def _is_number(plain: Sequence[str], at: int) -> bool:

@@ -138,6 +138,49 @@ def test_the_next_room_or_client_of_a_handover_opens_a_clause(said: str, clauses
     assert all(any(clause.startswith(one) for clause in found) for one in clauses)
 
 
+@pytest.mark.parametrize(
+    ("said", "whole"),
+    [
+        (
+            "hij vroeg of dan meneer pastoor kan komen en of dan mevrouw pastoor ook mee mag en ik heb gezegd dat dat"
+            " kan op zondag om twee uur in de kerk",
+            "of dan meneer pastoor kan komen en of dan mevrouw pastoor ook mee mag",
+        ),
+        (
+            "als ze belt dan mevrouw eerst rustig laten worden en als ze roept dan mevrouw een glas water geven en"
+            " blijft ze roepen dan meneer erbij halen en de arts bellen",
+            "als ze belt dan mevrouw eerst rustig laten worden",
+        ),
+        (
+            "ik heb met haar gesproken over de zorg en ze zei dat als mevrouw boos is dan mevrouw bang wordt en dan"
+            " meneer weer boos is en zo gaat het elke dag door",
+            "dan mevrouw bang wordt en dan meneer weer boos is",
+        ),
+    ],
+)
+def test_a_person_of_a_condition_or_a_question_is_no_next_one(said: str, whole: str) -> None:
+    assert any(whole in clause for clause in split(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "opening"),
+    [
+        (
+            "ze is moe en ze wilde niet de dochter kwam langs en ze hebben samen koffie gedronken en toen ging het weer"
+            " een stuk beter met haar",
+            "de dochter kwam langs",
+        ),
+        (
+            "koorts heeft hij niet bloeddruk is goed hij wil niet mevrouw is boos op hem en hij heeft nog twee"
+            " boterhammen gegeten en daarna gaan slapen in bed",
+            "mevrouw is boos op hem",
+        ),
+    ],
+)
+def test_a_clause_may_end_with_what_somebody_does_not_want(said: str, opening: str) -> None:
+    assert any(clause.startswith(opening) for clause in split(said))
+
+
 def test_a_part_of_the_day_stays_with_its_hour() -> None:
     found = split(
         "we spreken af dat ze controle krijgt tot acht uur vanavond zoon is gebeld en die komt morgen ook nog even"
