@@ -29,6 +29,9 @@ LOST = [
     ("Ze oefent met fietsen.", "Ze kan fietsen.", "Oefent"),
     ("De avondzorg was niet geweest, zegt ze.", "De avondzorg was niet geweest.", "Zegt"),
     ("De pillen zijn gisteren gestolen zei hij.", "De pillen zijn gisteren gestolen.", "Zei"),
+    ("Ze heeft pijn, zegt mevrouw Bos.", "Ze heeft pijn.", "Zegt"),
+    ("Ze heeft pijn, zegt haar dochter.", "Ze heeft pijn.", "Zegt"),
+    ("Ze heeft pijn, zegt ze tegen mij.", "Ze heeft pijn.", "Zegt"),
 ]
 KEPT = [
     ("Als de zwelling toeneemt, komt de huisarts langs.", "Bij toename van de zwelling komt de huisarts langs."),
@@ -39,6 +42,12 @@ KEPT = [
     ("Hoogstens drie koppen koffie.", "Maximaal 3 koppen koffie."),
     ("De avondzorg was niet geweest, zegt ze.", "Ze geeft aan dat de avondzorg niet geweest was."),
     ("De dochter haalt vanmiddag zalf.", "De dochter haalt vanmiddag zalf op."),
+    ("Vannacht belt ze vier keer.", "Ze heeft vannacht vier keer gebeld."),
+    ("Vanmiddag valt ze ineens in de gang.", "Vanmiddag is ze ineens gevallen in de gang."),
+    ("Vanavond eet ze niet mee.", "Ze heeft vanavond niet meegegeten."),
+    ("Ze huilt veel en dan zegt ze.", "Ze huilt veel."),
+    ("Ze huilt veel, dan zegt ze: mama.", "Ze huilt veel."),
+    ("Ze huilt veel, zegt ze: mama.", "Ze huilt veel."),
     ("Ze at net als gisteren haar bord leeg.", "Ze at haar bord leeg, zoals gisteren."),
 ]
 
@@ -62,7 +71,7 @@ def test_what_is_said_otherwise_is_not_lost(spoken, written):
     ("spoken", "written"),
     [
         ("We moeten de katheter nog verwisselen.", "De katheter is verwisseld."),
-        ("De dochter haalt vanmiddag zalf.", "De dochter heeft vanmiddag zalf gehaald."),
+        ("De dochter haalt vanmiddag zalf.", "De dochter heeft zalf gehaald."),
         ("De huisarts komt morgen langs.", "De huisarts kwam langs."),
         ("De huisarts gaat de medicatie aanpassen.", "De huisarts heeft de medicatie aangepast."),
     ],

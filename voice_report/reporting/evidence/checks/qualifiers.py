@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ....dutch.word_sets import word_list, word_set
 from ..model import Flag, quoted
 from ..reading import Reading
+from ..words import people
 from ..words.negation import DENYING, Clause
 from ..words.numerals import number
 from ..words.opposites import TURNING_WORDS
@@ -210,26 +211,33 @@ def _no_longer_told(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
         if one.is_unmarked or (_SPEAKS | _KINDS[1].keeps) & reading.lower:
             continue
         lowers = [word.lower for word in one.words]
-        for at in range(1, len(lowers) - 1):
-            ends = at + 2 == len(lowers) or not one.words[at + 2].text[0].isalnum()
+        for at in (at for at in range(1, len(lowers) - 1) if lowers[at] in _TOLD and _is_teller(one, at)):
             told = [clause.stems - {one.stems[at]} for clause in one.clauses if clause.first < at]
             told = [stems for stems in told if stems][-1:]
-            if (
-                lowers[at] in _TOLD
-                and lowers[at + 1] in _TELLERS
-                and ends
-                and told
-                and _is_written(*told, reading, _MOST)
-            ):
+            if told and _is_written(*told, reading, _MOST):
                 return [Flag("meaning", "amber", f"{quoted(one.piece(at, at))} ontbreekt hier", "", one.text)]
     return []
 
 
+def _is_teller(one: Reading, at: int) -> bool:
+    """Return whether a verb ends what is said: 'zegt ze', 'zegt haar dochter', 'zegt mevrouw Bos', 'zei hij tegen mij'.
+    Behind 'dan' it tells what comes next."""
+    lowers, names = [word.lower for word in one.words], {one.words.index(name) for name in one.names}
+    behind = at + 1 + (lowers[at + 1] in _POSSESSIVES)
+    is_teller = behind < len(lowers) and lowers[behind] in _TELLERS and lowers[at - 1] not in _GOING_ON
+    behind += 1
+    while behind in names:
+        behind += 1
+    behind += 2 * (lowers[behind : behind + 1] == ["tegen"])
+    return is_teller and (behind >= len(lowers) or lowers[behind] in _ENDING)
+
+
 def _no_longer_to_come(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag what a person does later and is written as done: 'die haalt vanmiddag zalf', 'heeft zalf gehaald'."""
+    """Flag what a person does later and is written as done: 'die haalt vanmiddag zalf', 'heeft zalf gehaald'. With its
+    part of the day it may be told of this shift: 'vannacht belt ze', 'heeft vannacht gebeld'."""
     for one in own[:1] if not any(one.is_unmarked for one in own) else ():
         for clause in one.clauses:
-            if not clause.words & (_DAYS_AHEAD | _SOON) or clause.words & _DONE:
+            if not clause.words & (_DAYS_AHEAD | _SOON - reading.lower) or clause.words & _DONE:
                 continue
             said = zip(one.words[clause.first : clause.last], one.stems[clause.first : clause.last], strict=True)
             verbs = {base for word, base in said if base and word.lower.endswith("t")}
@@ -346,7 +354,8 @@ _WHETHER_KEPT = _WHETHER | word_set(
 _ASKING = word_set("vraagt vroeg vroegen vragen")
 #: Behind what is said: 'zegt ze', 'denkt haar dochter'.
 _TOLD = word_set("zegt zei vertelt vertelde denkt dacht vindt vond meent meende")
-_TELLERS = word_set("ze zij hij ie mevrouw meneer moeder vader dochter zoon")
+_TELLERS = people.PERSONS.keys() | word_set("ze zij hij ie mevrouw meneer")
+_POSSESSIVES, _GOING_ON, _ENDING = word_set("haar zijn mijn"), word_set("dan toen en"), word_set(", . ; !")
 #: With one of these a sentence is still a question.
 _ASKED = _WHETHER_KEPT | word_set("? wens graag wil wilde verzoekt verzocht gevraagd")
 
