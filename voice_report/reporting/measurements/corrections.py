@@ -20,6 +20,7 @@ from .figures.quantities import Item, behind_remark
 from .found import Found, found_in
 from .kinds import cue
 from .removals import remove
+from .states.moments import is_of_next_moment
 from .withdrawals import withdrawn
 
 _CUES = word_set(
@@ -399,7 +400,7 @@ def _withdraw(tokens: Sequence[Sequence[Token]], by_sentence: Mapping[int, Seque
         named.taken_back, before[0].corrects = True, True  # 'De pols moet 78 zijn, verkeerd gekeken.'
         return
     before[0].taken_back = True
-    if new is not None and not _is_same(before[0], new):
+    if new is not None and not _is_same(before[0], new) and not is_of_next_moment(before[0], new):
         new.corrects = True
 
 

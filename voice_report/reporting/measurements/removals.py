@@ -10,6 +10,7 @@ from ...dutch.word_sets import word_set
 from ..evidence.words.tokens import Token, lower_at
 from .found import Found
 from .kinds import cue
+from .states.moments import is_of_next_moment
 
 _STRUCK = word_set(
     """schrappen wissen verwijderen negeren weglaten weghalen doorstrepen wegstrepen vergeten overslaan doorhalen
@@ -60,7 +61,8 @@ def remove(words: Sequence[Token], by_sentence: Mapping[int, Sequence[Found]], a
 def _replace_by_next(by_sentence: Mapping[int, Sequence[Found]], at: int, place: int, old: Found) -> None:
     """Let the value that follows at once be said instead of one that is struck out: 'die mag eruit, 138 over 84'."""
     behind = [*(one for one in by_sentence.get(at, ()) if one.first > place), *by_sentence.get(at + 1, ())[:1]]
-    if behind and behind[0].kind == old.kind and old.scene.at >= at - 1:
+    is_instead = behind and behind[0].kind == old.kind and old.scene.at >= at - 1
+    if is_instead and not is_of_next_moment(old, behind[0]):
         behind[0].corrects = True
 
 

@@ -92,6 +92,19 @@ def test_what_is_measured_behind_a_value_of_its_kind_that_is_taken_back_is_said_
         ]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Pols 80, nee die klopt niet. Na de wandeling was de pols 95.",
+        "Pols 80, nee die klopt niet. Om 20 uur was de pols 95.",
+        "Pols 80, nee die klopt niet. Ze had het koud. Ze dronk thee. De pols was 95.",
+    ],
+)
+def test_what_is_measured_at_another_moment_than_a_value_that_is_taken_back_stands_by_itself(said):
+    with measured():
+        assert [state for state, _ in asked(said)] == ["taken_back", "said"]
+
+
 def test_a_value_that_the_model_alone_finds_is_measured_only_when_it_is_sure_of_its_kind():
     with chosen("weight"):
         assert asked("Hij stond op 91 kilo.") == [("said", None)]

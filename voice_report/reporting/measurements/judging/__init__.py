@@ -16,6 +16,7 @@ from ..figures.quantities import Item
 from ..found import Found
 from ..medication import given
 from ..model import Doubt, Kind, State
+from ..states.moments import is_of_next_moment
 from . import kinds, states
 from .options import Option, options
 
@@ -26,6 +27,7 @@ SURE, SURE_ALONE = 0.75, 0.9
 _MOST = 300  # figures and values of a transcript that are judged
 _REACH = 12  # words from a medicine to its dose
 _MEASURED = ("said", "corrected")
+_BETWEEN = 2  # sentences from a value to the one said instead: 'dat was van de overkant' may be one of its own
 
 
 def judged(scenes: Sequence[Scene | None], words: Sequence[Sequence[Token]], found: Sequence[Found]) -> list[Found]:
@@ -119,16 +121,21 @@ def settled(
 ) -> list[State]:
     """Return what each value is, in order of speaking; ``rules`` is what the rules say, with their ``doubts``."""
     result: list[State] = []
-    last: dict[Kind, State] = {}
+    last: dict[Kind, int] = {}
     for at, its in enumerate(rules[:_MOST]):
         is_open = its in _MEASURED or (its == "uncertain" and doubts[at] == "kind")
         state = _state(found, at, its, result[-1] if result else None, words) if is_open else its
-        kind = found[at].kind
-        if state == "said" and (its == "corrected" or last.get(kind) == "taken_back"):
+        before = last.get(found[at].kind)
+        is_instead = before is not None and result[before] == "taken_back" and _is_near(found[before], found[at])
+        if state == "said" and (its == "corrected" or is_instead):
             state = "corrected"
-        last[kind] = state
+        last[found[at].kind] = at
         result.append(state)
     return [*result, *rules[_MOST:]]
+
+
+def _is_near(old: Found, new: Found) -> bool:
+    return new.scene.at - old.scene.at <= _BETWEEN and not is_of_next_moment(old, new)
 
 
 def _state(

@@ -1,11 +1,11 @@
-"""Whether a value is of another day than the dictation's."""
+"""Whether a value is of another day than the dictation's, or of another moment than the one before it."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 
 from ....dutch.word_sets import word_set
-from ...evidence.values.dates import WEEKDAYS
+from ...evidence.values.dates import TODAY, WEEKDAYS
 from ...evidence.words.tokens import Token, lower_at
 from ..found import Found
 from ..kinds import cue
@@ -42,6 +42,8 @@ _SLOW = frozenset({"weight", "height"})
 _THAT_WAS = {("dat", "was"), ("was", "dat"), ("dat", "woog"), ("dat", "waren"), ("die", "was"), ("was", "die")}
 #: Between two values of one day: 'na een uur was dat een 4'.
 _SHORTLY = word_set("toen daarna later uur uurtje kwartier minuten")
+#: Before a value these make another moment of it: 'na de wandeling was de pols 95'.
+_NEXT = TODAY - {"vandaag"} | word_set("om uur na later daarna erna nadien")
 _THAT_WAS_NEAR = 5  # words from 'dat was' to what it was before
 _DAYS = {day[:4] for day in WEEKDAYS}
 _REACH, _BEHIND, _FAR = 15, 12, 40  # words
@@ -61,6 +63,12 @@ def is_earlier(found: Found) -> bool:
     if _has_date(found, first, last) or _is_told_behind(found, last):
         return True
     return _is_led(found) or _is_left_behind(found)
+
+
+def is_of_next_moment(old: Found, new: Found) -> bool:
+    """Return whether a value is of another moment than the one before it: 'een uur later was de pols 95'."""
+    first = old.last + 1 if old.scene.at == new.scene.at else 0
+    return not _NEXT.isdisjoint(word.lower for word in new.scene.words[first : new.first])
 
 
 def is_said_first(found: Found) -> bool:
