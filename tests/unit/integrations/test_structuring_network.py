@@ -40,6 +40,7 @@ def test_the_file_has_every_section_of_every_template_but_the_handover() -> None
         shipped = network.shipped(template)
         assert shipped is not None
         assert shipped.words.shape[0] == features.HASHED
+        assert not shipped.words.flags.writeable
         assert shipped.out.weights.shape[1] == len(template.sections)
     assert network.FILE.stat().st_size < 1_500_000
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....core.word_caches import cached_words
 from ....reporting.templates import ReportTemplate
 from ....reporting.tidying.subjects.topics import HANDOVER
 from .encoder import SIZE as MEANING
@@ -91,7 +90,6 @@ def _through(rows: np.ndarray, dense: Dense) -> np.ndarray:
     return rows @ dense.weights + dense.bias
 
 
-@cached_words(64)
 def shipped(template: ReportTemplate) -> Network | None:
     """Return the shipped network for a built-in template; ``None`` for another one, and for the handover.
 
@@ -110,6 +108,7 @@ def _read() -> tuple[dict[str, int], Network]:
     with np.load(FILE, allow_pickle=False) as file:
         columns = {str(name): index for index, name in enumerate(file["columns"])}
         words = file["words"].astype(np.float32) * file["words.scale"]
+        words.setflags(write=False)  # every template's network has these
         dense = (Dense(file[name].astype(np.float32), file[f"{name}.bias"].astype(np.float32)) for name in _DENSE)
         return columns, Network(words, *dense)
 
