@@ -58,7 +58,7 @@ NAMED = {
     "saveReportsToArchive": "false: reports stay drafts, and are not archived",
     "scope": "`mine` is one's own list, `organization` that of all its members",
     "spoken": "the sentences of the transcript, in order",
-    "structuredReport": "markdown: `## ` and a heading, then its sentences; null: no report was made yet",
+    "structuredReport": "markdown: `## ` and a heading, then its sentences; null: no report",
     "task": "`speech`: sound to text; `structuring`: text to report",
     "template_id": "`id` of a template of the organization",
     "token": "of the link in a mail",

@@ -31,6 +31,8 @@ def _no_truth(value: object) -> object:
 
 #: A whole number; ``true`` is not accepted as 1.
 Number = Annotated[int, BeforeValidator(_no_truth)]
+#: The `version` that a caller sends along with a change.
+LAST_SEEN = "the version last seen; a newer one answers 409"
 
 
 #: Closed sets. What a caller sends of one is judged by a service, which says in Dutch what there is.

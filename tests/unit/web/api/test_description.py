@@ -148,6 +148,16 @@ def test_whatever_may_be_null_says_what_that_means(described) -> None:
                 assert told.get("description"), f"{name}.{field}"
 
 
+def test_a_version_that_is_sent_along_is_the_one_last_seen(described) -> None:
+    shapes = described["components"]["schemas"]
+    bodies = _REFERENCE.findall(json.dumps([one.get("requestBody") for _, _, one in _operations(described)]))
+    sent = {name: told["description"] for name in bodies if (told := shapes[name].get("properties", {}).get("version"))}
+    sent |= {path: one["description"] for _, path, of in _operations(described)
+             for one in of.get("parameters", ()) if one["name"] == "version"}  # fmt: skip
+    assert len(sent) > 10
+    assert {name for name, words in sent.items() if words == fields.NAMED["version"]} == set()
+
+
 def test_words_of_a_name_are_those_of_a_field_that_has_none(described) -> None:
     used = {one["description"] for shape in described["components"]["schemas"].values()
             for one in shape.get("properties", {}).values() if "description" in one}  # fmt: skip

@@ -12,7 +12,7 @@ from ....services.vocabulary import masking_words
 from ....services.vocabulary.masking_words import Rule
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Search
+from ..shapes import LAST_SEEN, PAGE, After, Camel, Done, Limit, Next, Number, PathId, Search
 
 router = APIRouter(prefix="/api/masking-words", tags=["organization"])
 
@@ -24,7 +24,6 @@ Written = Annotated[
     ),
 ]
 Which = Annotated[Rule, Field(description="'replace': always replaced; 'keep': never, unless it is a known name")]
-Seen = Annotated[Number | None, Field(description="the version last seen; a newer one answers 409")]
 
 
 class NewMaskingWord(Camel):
@@ -34,7 +33,7 @@ class NewMaskingWord(Camel):
 
 class ChangedMaskingWord(Camel):
     word: Written
-    version: Seen = None
+    version: Annotated[Number | None, Field(description=LAST_SEEN)] = None
 
 
 class MaskingWordOut(Camel):
@@ -81,7 +80,9 @@ async def change_masking_word(word_id: PathId, content: ChangedMaskingWord, user
 
 
 @router.delete("/{word_id}", responses=refusals(409))
-async def remove_masking_word(word_id: PathId, user: Caller, version: Annotated[Number | None, Query()] = None) -> Done:
+async def remove_masking_word(
+    word_id: PathId, user: Caller, version: Annotated[Number | None, Query(description=LAST_SEEN)] = None
+) -> Done:
     """Take a word out of its list. For administrators."""
     await run_in_transaction(masking_words.remove, user, word_id, version=version)
     return Done()

@@ -16,6 +16,7 @@ from ....services.shared import text
 from ..guards import PlatformAdmin
 from ..responses import refusals
 from ..shapes import (
+    LAST_SEEN,
     PAGE,
     After,
     Camel,
@@ -121,7 +122,7 @@ class OrganizationIn(Camel):
         Number | None, Field(description="-1 is unlimited; left out or null: as the plan says when that changes")
     ] = None
     current_credits: Annotated[Number | None, Field(description="the same; otherwise the balance stays")] = None
-    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+    version: Annotated[int | None, Field(ge=1, description=LAST_SEEN)] = None
 
 
 class CreditsIn(Camel):

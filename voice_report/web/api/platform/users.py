@@ -14,6 +14,7 @@ from ....services.platform.users import Changes, NewUser, PersonalCredits
 from ..guards import PlatformAdmin
 from ..responses import refusals
 from ..shapes import (
+    LAST_SEEN,
     PAGE,
     After,
     Camel,
@@ -81,7 +82,7 @@ class UserIn(Camel):
     role: GivenRole | None = Field(default=None, description="null: unchanged")
     personal_monthly_credits: Annotated[Number | None, Field(description=_CREDITS)] = None
     personal_current_credits: Number | None = None
-    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+    version: Annotated[int | None, Field(ge=1, description=LAST_SEEN)] = None
 
 
 @router.get("")

@@ -12,7 +12,7 @@ from ....services.privacy import dpia_form, privacy_file
 from ....services.privacy.privacy_file import File
 from ..guards import Admin
 from ..responses import attachment, refusals
-from ..shapes import Camel, Number
+from ..shapes import LAST_SEEN, Camel, Number
 
 router = APIRouter(prefix="/api/organization/privacy-file", tags=["organization"])
 
@@ -60,7 +60,7 @@ class FieldsIn(Camel):
     fields: Annotated[
         dict[Annotated[str, Field(max_length=250)], Annotated[str, Field(max_length=2000)]], Field(max_length=60)
     ] = Field(description="those that change, 500 characters each; empty for no answer")
-    version: Number
+    version: Number = Field(description=LAST_SEEN)
 
 
 @router.get("", responses=refusals(404))

@@ -14,7 +14,7 @@ from ....services.privacy.receipts import Receipt
 from ....services.privacy.terms import Terms
 from ..guards import Admin
 from ..responses import refusals
-from ..shapes import PAGE, After, Camel, Limit, Next, Number, PathId
+from ..shapes import LAST_SEEN, PAGE, After, Camel, Limit, Next, Number, PathId
 
 router = APIRouter(prefix="/api/organization/retention", tags=["organization"])
 
@@ -38,7 +38,7 @@ class TermsIn(Camel):
         description="since archiving; null: until the account or organization goes"
     )
     is_elsewhere: bool = Field(default=False, description="your own records have what the archive loses")
-    version: Number
+    version: Number = Field(description=LAST_SEEN)
 
 
 class ReceiptOut(Camel):

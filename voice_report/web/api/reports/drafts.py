@@ -19,7 +19,7 @@ from ....services.processing import provenance
 from ....services.shared.identity import CurrentUser
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId, Whole, example
+from ..shapes import LAST_SEEN, PAGE, After, Camel, Done, Id, Limit, Next, OtherId, PathId, Whole, example
 from .processing import ProvenanceOut
 from .templates import FrozenTemplate, NamedTemplate
 
@@ -39,7 +39,7 @@ class DraftIn(Camel):
     title: Annotated[str | None, Field(max_length=1000)] = Field(
         default=None, description="blank: the former one, or one with the moment"
     )
-    version: Annotated[int | None, Field(ge=1, description="the version last seen; a newer one answers 409")] = None
+    version: Annotated[int | None, Field(ge=1, description=LAST_SEEN)] = None
     template: Annotated[Id | None, Field(description="key or id of the report's template; absent: unchanged")] = None
     reported_at: Annotated[AwareDatetime | None, Field(description=f"{REPORTED}; absent: unchanged, or now")] = None
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from ....services.concepts import review, revising, tidying
 from ..guards import Caller
 from ..responses import refusals
-from ..shapes import Camel, Done, Number, PathId
+from ..shapes import LAST_SEEN, Camel, Done, Number, PathId
 from . import drafts
 from .drafts import OneDraft
 from .evidence import UNSAID, FlagOut, Level
@@ -106,7 +106,7 @@ class RewrittenSection(Camel):
 
 
 class TidyingIn(Camel):
-    version: Annotated[Number, Field(ge=1, description="the version last seen; a newer one answers 409")]
+    version: Annotated[Number, Field(ge=1, description=LAST_SEEN)]
     off: Annotated[
         tuple[Annotated[str, Field(max_length=64)], ...],
         Field(max_length=20_000, description="keys of the changes that are undone; all others are done"),
@@ -115,7 +115,7 @@ class TidyingIn(Camel):
 
 
 class SignOffIn(Camel):
-    version: Annotated[Number, Field(ge=1, description="the version last seen; a newer one answers 409")]
+    version: Annotated[Number, Field(ge=1, description=LAST_SEEN)]
 
 
 @router.post("/review")

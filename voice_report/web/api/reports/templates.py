@@ -11,7 +11,7 @@ from ....services.drafts import templates
 from ....services.shared.text import DECOMPOSED
 from ..guards import Admin, Caller
 from ..responses import refusals
-from ..shapes import Camel, Done, Id, Number, PathId, Whole
+from ..shapes import LAST_SEEN, Camel, Done, Id, Number, PathId, Whole
 
 router = APIRouter(prefix="/api/templates", tags=["templates"])
 
@@ -37,7 +37,7 @@ class TemplateIn(Camel):
         str, Field(max_length=DECOMPOSED * templates.MAX_NAME, description=f"at most {templates.MAX_NAME} characters")
     ]
     sections: Annotated[list[SectionIn], Field(max_length=100, description=f"1 to {MAX_SECTIONS}, in order")]
-    version: Annotated[Number | None, Field(description="the version last seen; a newer one answers 409")] = None
+    version: Annotated[Number | None, Field(description=LAST_SEEN)] = None
 
 
 class DefaultIn(Camel):

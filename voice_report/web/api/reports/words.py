@@ -11,7 +11,7 @@ from ....services.shared.text import DECOMPOSED
 from ....services.vocabulary import corrections, words
 from ..guards import Admin, Caller
 from ..responses import refusals
-from ..shapes import PAGE, After, Camel, Done, Limit, Next, Number, PathId, Search
+from ..shapes import LAST_SEEN, PAGE, After, Camel, Done, Limit, Next, Number, PathId, Search
 
 router = APIRouter(prefix="/api/words", tags=["words"])
 
@@ -19,7 +19,6 @@ Written = Annotated[
     str, Field(max_length=DECOMPOSED * words.MAX_WORD, description=f"3 to {words.MAX_WORD} characters, Latin script")
 ]
 Whose = Annotated[words.Scope, Field(description="'organization' by a member who is no administrator: a proposal")]
-_SEEN = "the version last seen; a newer one answers 409"
 
 
 class WordIn(Camel):
@@ -40,7 +39,7 @@ class NewWord(WordIn):
 
 
 class ChangedWord(WordIn):
-    version: Annotated[Number | None, Field(description=_SEEN)] = None
+    version: Annotated[Number | None, Field(description=LAST_SEEN)] = None
 
 
 class WordOut(Camel):
@@ -127,7 +126,7 @@ async def remove_word(word_id: PathId, user: Caller) -> Done:
 
 @router.post("/{word_id}/approve", responses=refusals(409))
 async def approve_word(
-    word_id: PathId, user: Admin, version: Annotated[Number | None, Query(description=_SEEN)] = None
+    word_id: PathId, user: Admin, version: Annotated[Number | None, Query(description=LAST_SEEN)] = None
 ) -> OneWord:
     """Let a proposal count for all members; the forms of a word that is there already are added to that word."""
     return _one(await run_in_transaction(words.approve, user, word_id, version=version))
