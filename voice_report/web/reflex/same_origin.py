@@ -1,7 +1,7 @@
-"""The framework's app without its CORS: pages, API and websocket have one origin, so no other one is let in.
+"""The framework's app without its CORS around the edge: pages, API and websocket have one origin.
 
-Its middleware would stand around the edge: it would answer an ``OPTIONS`` of a foreign page in place of the edge, and
-say in every answer that it depends on the origin.
+Its middleware would answer an ``OPTIONS`` of a foreign page in place of the edge, and say in every answer that it
+depends on the origin.
 """
 
 import reflex as rx
@@ -14,5 +14,8 @@ class App(rx.App):
         whole = super().__call__()
         if not isinstance(whole, Starlette):
             raise TypeError("the framework's app is none of Starlette, whose middleware could be taken away")
-        whole.user_middleware = [one for one in whole.user_middleware if one.cls is not CORSMiddleware]
+        kept = [one for one in whole.user_middleware if one.cls is not CORSMiddleware]
+        if len(kept) == len(whole.user_middleware):
+            raise RuntimeError("the framework's CORS middleware was not found, so it may still answer as another class")
+        whole.user_middleware = kept
         return whole
