@@ -213,8 +213,8 @@ def _no_longer_told(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
         lowers = [word.lower for word in one.words]
         for at in (at for at in range(1, len(lowers) - 1) if lowers[at] in _TOLD and _is_teller(one, at)):
             told = [clause.stems - {one.stems[at]} for clause in one.clauses if clause.first < at]
-            told = [stems for stems in told if stems][-1:]
-            if told and _is_written(*told, reading, _MOST):
+            last = next((stems for stems in reversed(told) if stems), frozenset())
+            if _is_written(last, reading, _MOST):
                 return [Flag("meaning", "amber", f"{quoted(one.piece(at, at))} ontbreekt hier", "", one.text)]
     return []
 

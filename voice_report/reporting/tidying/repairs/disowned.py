@@ -49,7 +49,7 @@ def of_another(reading: Reading, start: int, end: int, earlier: Reading | None =
     if is_owned and not any(one.first < before and not one.is_article for one in source.values):
         return None
     said = _last_clause(source, before)
-    return said and (reading.piece(at, stop - 1), said)
+    return (reading.piece(at, stop - 1), said) if said else None
 
 
 def _is_whom(reading: Reading, first: int, end: int) -> bool:
@@ -129,7 +129,7 @@ def more_exactly(earlier: Reading, reading: Reading, opening: int) -> Pair | Non
     if not is_short or not shared or not DENYING.isdisjoint([*new, *said]) or known.issuperset(new):
         return None
     piece = _last_clause(earlier, len(earlier.words))
-    return piece and (reading.piece(opening, end - 1), piece)
+    return (reading.piece(opening, end - 1), piece) if piece else None
 
 
 def counted_anew(earlier: Reading, reading: Reading, opening: int) -> Pair | None:
