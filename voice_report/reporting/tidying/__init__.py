@@ -14,7 +14,7 @@ from ..templates import ReportTemplate
 from . import disfluency, proof
 from .asides import set_phrases, small_talk, spoken_marks, talk
 from .asides.heading_echo import closed as closed_titles
-from .asides.heading_echo import heading_echo, is_title
+from .asides.heading_echo import heading_echo, is_title, spells
 from .disfluency import fillers
 from .figures import figures
 from .following import Tied, corrected_by_next, correction_in, restatements
@@ -66,6 +66,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
     ties: dict[int, tuple[int, Edit]] = {}
     budget = _Budget()
     has_marks = spoken_marks.are_dictated(found)
+    is_spelled = template is not None and spells(found, template)
     capitals = names(found)
     later = restatements(spoken, _LONGEST)
     for at, sentence in enumerate(sentences):
@@ -78,7 +79,7 @@ def tidy(sentences: Sequence[str], template: ReportTemplate | None = None, own: 
             aside[at] = rule or "fillers"
             continue
         cuts = [*(spoken_marks.spoken_marks(found[at]) if has_marks else ()), *cuts, *figures(sentence)]
-        if template is not None and (echo := heading_echo(found[at], template)):
+        if template is not None and (echo := heading_echo(found[at], template, is_spelled=is_spelled)):
             cuts.append(echo)
         form = [*sentence_form(sentence), *capitals[at]]
         if len(cuts) + len(form) > _MOST_EDITS:

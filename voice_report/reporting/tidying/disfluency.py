@@ -12,6 +12,8 @@ from ..evidence.words.stems import plain
 from ..evidence.words.tokens import tokens
 from .asides import talk
 from .model import Edit
+from .repairs.cues import INTRODUCING
+from .repairs.items import PREPOSITIONS
 from .words import COUNTED, VERBS, Word, lower_at, words
 
 _ANSWERS = word_set("ja oké oke goed")
@@ -78,6 +80,7 @@ CALLING = word_set(
     zegt zei zeggen antwoordt antwoordde antwoorden"""
 )
 _SPEAKING = word_set("zegt zei zeggen antwoordt antwoordde antwoorden")
+_TOLD = word_set("zeg zeiden gezegd vertel vertelt vertelde verteld")
 _ASKING = word_set("vroeg vroegen gevraagd vraag vraagt vragen navraag nagevraagd of")
 #: With one of these the answer is none: 'Wat is er gebeurd, mevrouw weet het niet'.
 _NO_ANSWER = (
@@ -102,8 +105,8 @@ _FUNCTION_WORDS = word_set(
 )
 #: Of these, what may end a clause: between commas that is where it ends ('bijna op, eh, recept aanvragen').
 _MAY_END = word_set("op in aan uit door over ook nog al wel er")
-#: What was said is not done behind one of these: 'allergisch voor, wacht even, cotrimoxazol'.
-UNFINISHED = _FUNCTION_WORDS - _MAY_END
+#: What was said is not done behind one of these.
+_UNFINISHED = word_set("de een mijn onze met van naar voor sinds per vanaf zonder volgens tijdens vanwege wegens")
 #: Of these, one that is said again behind a hesitation goes.
 _REPEATED = (_FUNCTION_WORDS | word_set("dan zonder tegen zodat wanneer")) - word_set("die dat haar")
 #: What begins a clause or denies: the comma in front of it stays.
@@ -213,8 +216,7 @@ def pause(found: Sequence[Word], at: int) -> int:
     after = found[at + length] if at + length < len(found) else None
     if not length or not (after is None or after.is_mark or is_sound(after)):
         return 0
-    said = (word.lower for word in reversed(found[:at]) if not word.is_mark and not is_sound(word))
-    if lower[:2] == ("wacht", "even") and next(said, "") not in UNFINISHED:
+    if lower[:2] == ("wacht", "even") and not _is_sought(found, at, at + length):
         return 0  # it may take back what was said
     behind = next((word for word in found[at + length :] if not word.is_mark and not is_sound(word)), None)
     heard = {word.lower for word in found[:at]}
@@ -223,6 +225,21 @@ def pause(found: Sequence[Word], at: int) -> int:
     is_own = heard.isdisjoint(CALLING | _ASKING) and "?" not in heard and ":" not in heard
     is_about = lower[:2] == ("zeg", "maar") and behind is not None and _is_number(behind)
     return length if is_own and not is_about else 0
+
+
+def _is_sought(found: Sequence[Word], at: int, end: int) -> bool:
+    """Return whether a speaker who waits only looks for the next word: 'allergisch voor, wacht even, cotrimoxazol'.
+
+    Not in 'Ze nam een, wacht even, twee', 'Ze kreeg het om, wacht even, na acht uur', 'Ik zeg van, wacht even, ik kom'.
+    """
+    before, behind = (
+        [word for word in some if not word.is_mark and not is_sound(word)] for some in (found[:at], found[end:])
+    )
+    if not before or not behind or before[-1].lower not in _UNFINISHED:
+        return False
+    is_counted = before[-1].lower == "een" and (_is_number(behind[0]) or behind[0].lower in _PARTS)
+    is_said = not (CALLING | _TOLD).isdisjoint(word.lower for word in (*before, *behind))
+    return not is_counted and not is_said and behind[0].lower not in _FUNCTION_WORDS | PREPOSITIONS | INTRODUCING
 
 
 def _is_told(found: Sequence[Word], at: int, end: int) -> bool:
@@ -297,7 +314,12 @@ def _talk(found: Sequence[Word], at: int) -> int:
     if not _UNOPENED.isdisjoint(rest) and not DENYING.isdisjoint(rest):
         return 0  # 'Ik sta hier buiten, hij doet niet open.'
     said = [word.lower for word in found[at:end]]
-    is_worded_so = said[0] not in _ANSWERS | _GREETINGS and _TELLING.isdisjoint(said) and talk.is_talk(said, _SURE)
+    is_worded_so = (
+        not SUBJECTS.issuperset(said)
+        and said[0] not in _ANSWERS | _GREETINGS
+        and _TELLING.isdisjoint(said)
+        and talk.is_talk(said, _SURE)
+    )
     is_answered = rest[0] in SUBJECTS | _DETERMINERS and _NO_ANSWER.isdisjoint(word.lower for word in found[end:])
     is_asked = is_answered and _ASKED.fullmatch(" ".join(said)) is not None
     return end - at if is_worded_so or is_asked or _search(found, at) else 0

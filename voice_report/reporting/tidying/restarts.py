@@ -19,10 +19,8 @@ from .words import VERBS, Word, is_participle, lower_at, words
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
 #: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
 _REPEATED = word_set("ik we wij de een en met van")
-#: The same, with a comma between: no clause ends with one of these.
-_LEADING = word_set(
-    "de een en maar want met van om bij naar mijn onze sinds per vanaf tussen zonder volgens tijdens vanwege wegens"
-)
+#: The same, with a comma between: no clause ends with one of these, as one does in 'Ze viel om, om elf uur'.
+_LEADING = word_set("de een en maar want met mijn onze sinds per vanaf zonder volgens tijdens vanwege wegens")
 #: Behind a second one of these the clause begins: 'ze zegt dat, dat hij'; not 'ik weet dat, dat is zo'.
 _OPENING = word_set("dat of als omdat")
 _OPENED = SUBJECTS | word_set("de een haar zijn mijn hun onze deze je u moeder vader")

@@ -62,6 +62,9 @@ def asked(*said: str) -> list[tuple[str, str]]:
         ("Heeft ze pijn links op de hiel, nee, rechts op de hiel.", "links", "rechts"),
         ("Hij geeft het een vijf, of toch een zes.", "vijf", "zes"),
         ("Ze heeft al drie weken last, of nou, vier weken.", "drie weken", "vier weken"),
+        ("Ze gaat naar de dokter die, wacht even, die is ziek.", "Ze gaat naar de dokter die", "die is ziek"),
+        ("Ze is verdrietig, of nou ja, ze was boos.", "Ze is verdrietig", "ze was boos"),
+        ("Ze at een boterham, nee niet boterham, een beschuit.", "boterham", "beschuit"),
         ("Ze komt dinsdag om tien uur, nee dan heeft ze school, woensdag om tien uur.", "dinsdag", "woensdag"),
         ("Hij vertelde dat Kevin, nee niet Kevin, Sander hem had geslagen.", "Kevin", "Sander"),
         ("De urine was oranje nee rood.", "oranje", "rood"),
@@ -112,6 +115,8 @@ def test_a_correction_of_the_sentence_before_is_asked(before: str, said: str, fi
     [
         ("Het ligt op de linker-, eh, rechterzij.", "linker", "rechterzij"),
         ("Ze gaat van 40 naar 20, eh van 40 naar 80.", "van 40 naar 20", "van 40 naar 80"),
+        ("Ze nam een, wacht even, twee pillen.", "Ze nam een", "twee pillen"),
+        ("Ze had, wacht even, zes pillen.", "Ze had", "zes pillen"),
     ],
 )
 def test_what_is_asked_loses_its_hesitation_at_most(said: str, first: str, second: str) -> None:
@@ -157,6 +162,9 @@ def test_of_a_chain_every_step_is_asked() -> None:
         ["Hij zegt twee keer nee tegen twee zusters."],
         ["Ze heeft één keer nee gezegd tegen haar baas."],
         ["Ze is moe.", "Nee, echt heel moe."],
+        ["Ze is allergisch voor, wacht even, penicilline."],
+        ["Ze droeg een blauw vest, of toch een jas erover."],
+        ["Ze blijft hier, of nou ja, tot vrijdag."],
         ["Ze twijfelt of nee zeggen helpt."],
         ["Ze vroeg van wie de pillen waren.", "Nee, dat was van haar man."],
         ["Mevrouw is moe.", "Nee, dat was van de medicatie."],

@@ -31,6 +31,8 @@ def asked(sentence: str) -> list[str]:
             "Hij deed het drie van de vijf keer.",
             "Hij deed het vier van de vijf keer.",
         ),
+        ("Ze at een boterham, nee niet boterham, een beschuit.", "Ze at een boterham.", "Ze at een beschuit."),
+        ("Haar haar is grijs, nee wit is het.", "Haar haar is grijs.", "Haar haar is wit."),
     ],
 )
 def test_each_reading_stands_where_the_first_one_was_said(said: str, first: str, second: str) -> None:
@@ -46,6 +48,11 @@ def test_each_reading_stands_where_the_first_one_was_said(said: str, first: str,
         ("Bloeddruk 120, nee, 130 tot 140.", "120", "130"),
         ("Om acht uur kwam de arts en zij ging weg, nee, om negen uur.", "acht uur", "negen uur"),
         ("Saturatie 9, nee, 94.", "9", "4"),  # no figure is cut
+        ("Ze was moe, nee niet moe, eerder verdrietig.", "moe", "eerder verdrietig"),
+        ("Haar zoon, nee, dochter belt.", "Haar zoon", "dochter"),
+        ("Haar haar is grijs, nee wit is het altijd geweest.", "grijs", "wit"),
+        ("Ze telde tien, nee, tien elf twaalf.", "tien", "elf twaalf"),
+        ("Ze at een appel, nee niet appel, de peer.", "appel", "peer"),
         ("", "acht", "negen"),
     ],
 )

@@ -33,9 +33,6 @@ def test_capitals_and_full_stops(said: str, stands: str) -> None:
         ("Aanwezig waren de arts, zijn zoon Wim en ik.", "mdo", "aanwezig", "De arts, zijn zoon Wim en ik."),
         ("Plan: fysio, zes keer.", "soep", "plan", "Fysio, zes keer."),
         ("S, hoofdpijn sinds een week.", "soep", "subjectief", "Hoofdpijn sinds een week."),
-        ("S hoofdpijn sinds een week.", "soep", "subjectief", "Hoofdpijn sinds een week."),
-        ("O zwelling aan de buitenkant.", "soep", "objectief", "Zwelling aan de buitenkant."),
-        ("S avonds heeft hij hoofdpijn.", "soep", "subjectief", "S avonds heeft hij hoofdpijn."),
         ("Dan objectief, gewicht vandaag 47,6.", "soap", "objectief", "Gewicht vandaag 47,6."),
         ("En dan het plan, wekelijks wegen op maandag.", "soap", "plan", "Wekelijks wegen op maandag."),
         ("Plan dan, wekelijks wegen op maandag.", "soap", "plan", "Wekelijks wegen op maandag."),
@@ -57,6 +54,33 @@ def test_a_heading_said_aloud_goes_in_its_own_section(
     said: str, template: str, section: str, stands: str | None
 ) -> None:
     assert tidied(said, section=section, template=template) == (stands or said)
+
+
+@pytest.mark.parametrize(
+    ("said", "template", "section", "stands"),
+    [
+        ("E ontsteking van de pees.", "soep", "evaluatie", "Ontsteking van de pees."),
+        ("E coli in de urine gevonden.", "soep", "evaluatie", None),
+        ("E mail gestuurd naar de huisarts.", "soep", "evaluatie", None),
+        ("S avonds heeft hij hoofdpijn.", "soep", "subjectief", None),
+        ("S zaterdags gaat ze zwemmen.", "soep", "subjectief", None),
+        ("O gelukkig gaat het goed.", "soep", "objectief", None),
+        ("A weigert de zorg al drie dagen.", "soap", "analyse", None),
+        ("A viel vannacht uit bed.", "soap", "analyse", None),
+        ("P heeft vandaag niet gegeten.", "soap", "plan", None),
+        ("R is gevallen bij de deur.", "sbar", "aanbeveling", None),
+    ],
+)
+def test_the_letter_of_a_heading_needs_no_mark_where_others_are_said_and_it_is_no_word_or_client(
+    said: str, template: str, section: str, stands: str | None
+) -> None:
+    around = ["S hoofdpijn sinds een week.", "O, zwelling.", said, "A, verstuikte enkel.", "B hartfalen al langer."]
+    assert tidy(around, BUILT_IN[template]).text(2, section) == (stands or said)
+
+
+def test_one_letter_without_a_mark_is_no_heading() -> None:
+    said = "P paracetamol vier keer per dag."
+    assert tidied(said, section="plan", template="soep") == said
 
 
 def test_a_title_alone_is_left_out() -> None:

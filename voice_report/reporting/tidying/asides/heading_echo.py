@@ -1,12 +1,15 @@
 """A section's own title, said at the start of a sentence that stands under it: 'Aanwezig zijn', 'Plan:', 'S,'."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ....core.word_caches import cached_words
+from ....dutch.boundaries import Speech
 from ....dutch.word_sets import word_set
 from ...evidence.words import people
 from ...templates import BUILT_IN, ReportTemplate, Role, Section, sections_by_letter
+from ..disfluency import SUBJECTS
 from ..model import Edit
+from ..repairs.items import OF_A_CLAUSE
 from ..words import VERBS, Word, is_participle, lower_at, words
 
 _BEING = word_set("is zijn was waren")
@@ -24,16 +27,21 @@ _ARTICLES = word_set("de het mijn")
 #: What leads a title that stands alone, and what stands behind it.
 _LEADING = _NEXT | _ARTICLES | word_set("naar hop goed oké oke nou zo eh ja kopje volgende ik begin met")
 _WITH_TITLE = word_set("ja nou zo oké oke eh eens even kijken kort streepje nieuwe alinea regel bij onderzoek")
-#: 'O ja, hij belt', 'S avonds slaapt ze': no letter of a heading.
+#: 'O ja, hij belt', 'E coli in de urine': no letter of a heading.
 _BEHIND_NO_LETTER = word_set(
-    "ja nee wacht en sorry dat jee nog wee god avonds ochtends morgens middags nachts zomers winters"
+    "ja nee wacht en sorry dat jee nog wee god zo gelukkig helaas mooi coli mail bike merk dam la vitamine"
 )
+#: The kinds (``Speech``) of a finite verb, and of what may be one: behind it the letter is a client, 'A weigert'.
+_VERB_KINDS = frozenset("VTQ")
 _PREPOSITIONS, _ASKING = word_set("van voor per sinds op bij over"), word_set("wie wat waar wanneer hoe waarom")
 _LONGEST_LEAD, _SHORTEST_REST = 2, 3  # words
 
 
-def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None:
-    """Return the cut of a title at the start of a sentence; it holds in its own section only."""
+def heading_echo(found: Sequence[Word], template: ReportTemplate, *, is_spelled: bool = False) -> Edit | None:
+    """Return the cut of a title at the start of a sentence; it holds in its own section only.
+
+    ``is_spelled``: the speaker names the sections by their letters (``spells``), so that one needs no mark.
+    """
     lead = _led(found)
     for title, section in _titles(template):
         end = lead + len(title)
@@ -45,12 +53,28 @@ def heading_echo(found: Sequence[Word], template: ReportTemplate) -> Edit | None
             continue
         if cut := _after_title(found, end, section):
             return Edit("heading_echo", 0, found[cut].start, capital=True, section=section.key)
-    letter = sections_by_letter(template).get(found[0].text) if found else None
-    if letter and len(found) > _SHORTEST_REST:
-        has_mark = found[1].text in (",", ":")
-        if has_mark or (found[1].text.islower() and found[1].lower not in _BEHIND_NO_LETTER):
-            return Edit("heading_echo", 0, found[1 + has_mark].start, capital=True, section=letter.key)
+    has_mark = lower_at(found, 1) in (",", ":")
+    if (letter := _lettered(found, template)) and (has_mark or is_spelled):
+        return Edit("heading_echo", 0, found[1 + has_mark].start, capital=True, section=letter.key)
     return None
+
+
+def spells(sentences: Iterable[Sequence[Word]], template: ReportTemplate) -> bool:
+    """Return whether a speaker names the sections by their letters: with two of these sentences begin."""
+    letters = {letter.key for found in sentences if (letter := _lettered(found, template))}
+    return len(letters) > 1
+
+
+def _lettered(found: Sequence[Word], template: ReportTemplate) -> Section | None:
+    """Return the section with whose letter a sentence begins: 'S, hoofdpijn', 'S hoofdpijn'; not 'S avonds'."""
+    letter = sections_by_letter(template).get(found[0].text) if found else None
+    if letter is None or len(found) <= _SHORTEST_REST:
+        return None
+    after = found[1].lower
+    is_part = found[0].text == "S" and after.endswith("s")  # 's avonds', 's zaterdags'
+    is_verb = after in OF_A_CLAUSE - SUBJECTS or not _VERB_KINDS.isdisjoint(Speech([after]).kinds)
+    is_bare = found[1].text.islower() and after not in _BEHIND_NO_LETTER and not is_part and not is_verb
+    return letter if after in (",", ":") or is_bare else None
 
 
 def _led(found: Sequence[Word]) -> int:

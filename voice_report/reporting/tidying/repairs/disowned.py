@@ -83,12 +83,14 @@ def denied(reading: Reading, start: int, end: int, earlier: Reading | None = Non
     if any(word.text not in STOPS and word.lower not in SOUNDS for word in between):
         return None
     is_led = no > end + 1 and lower_at(source.words, at - 1) in _ARTICLES
+    is_bare = not is_led and lower_at(source.words, at - 1) in _ARTICLES  # the article stays, for both
     said = source.piece(at - is_led, at)
     for first, stop in _clauses(words, _clause_end(words, end)):
         if said.istitle() and words[first].text.istitle():
             return words[first].text, said
         if OF_A_CLAUSE.isdisjoint(word.lower for word in words[first:stop]):
-            return reading.piece(first, stop - 1), said
+            has_article = is_bare and first < stop - 1 and words[first].lower in _ARTICLES
+            return reading.piece(first + has_article, stop - 1), said
     return None
 
 

@@ -15,8 +15,9 @@ from ...evidence.values.units import UNITS
 from ...evidence.words import people
 from ...evidence.words.negation import DENYING
 from ...evidence.words.tokens import Token, lower_at
-from ..disfluency import CALLING, OPPOSITES, UNFINISHED
-from ..words import is_participle
+from ..disfluency import CALLING, OPPOSITES, pause
+from ..words import VERBS, is_participle
+from ..words import words as words_of
 from .cues import cue_from, introduced, is_doubtful
 from .disowned import (
     ASKING,
@@ -265,16 +266,24 @@ def _unread(reading: Reading, found: list[Item]) -> Question | None:
         told = {word.lower for word in words[:start]}
         old = [word.lower for word in words[first:before]]
         answers = not (CALLING | ASKING).isdisjoint(told) or not DENYING.isdisjoint([*old, *new])
-        is_strong = words[start].lower == "of"  # 'of nee, hij was op tijd', 'of nou ja om het weekend'
+        is_same = not (_COPULAS & VERBS).isdisjoint(new) or not {*new}.isdisjoint({*old} - _ARTICLES - PREPOSITIONS)
+        is_strong = words[start].lower == "of" and (is_same or not is_doubtful(words, start))
         if _WRONG.isdisjoint(word.lower for word in words[start:end]) and not is_strong:
             is_clause = not (OF_A_CLAUSE - _COPULAS - _BEGIN_ANSWERS).isdisjoint(new)
             answers = answers or is_clause or not _BEGIN_ANSWERS.isdisjoint(new[:1])
-        is_unsure = (is_doubtful(words, start) and not is_strong) or lower_at(words, before - 1) in UNFINISHED
+        is_unsure = (is_doubtful(words, start) and not is_strong) or _is_pause(reading, start)
         if new and before - first >= _SHORTEST_PIECE and not answers and not is_unsure:
             first, last = max(first, before - _LONGEST_PIECE), min(last, end + _LONGEST_PIECE - 1)
             return Question(reading.piece(end, last), reading.piece(first, before - 1))
         cue = cue_from(words, found, end)
     return None
+
+
+def _is_pause(reading: Reading, start: int) -> bool:
+    """Return whether a cue goes, as one that takes nothing back: 'allergisch voor, wacht even, cotrimoxazol'."""
+    found = words_of(reading.text)
+    at = next((at for at, word in enumerate(found) if word.start == reading.words[start].start), 0)
+    return bool(pause(found, at))
 
 
 def _recalled(readings: Sequence[Reading], at: int, found: list[Item]) -> Question | None:
