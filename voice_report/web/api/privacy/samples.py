@@ -49,7 +49,10 @@ class SampleOut(Camel):
     drawn_at: datetime = Field(description="in UTC")
     rows: list[SampleRowOut] = Field(description="20, or as many as the month has")
     left: int = Field(description="rows without an answer that the caller's signature waits for")
-    alone: bool = Field(description="the caller is the only administrator, and signs with own rows that nobody judged")
+    alone: bool = Field(
+        validation_alias="is_only_admin",
+        description="the caller is the only administrator, and signs with own rows that nobody judged",
+    )
     signed_by: str | None = Field(description="by name; null: nobody yet")
     signed_at: datetime | None = Field(description="in UTC; null: nobody yet")
 
