@@ -14,7 +14,7 @@ from ...dutch.characters import straight
 from .lists import key
 
 #: A longer word is cut; names have no more hyphens.
-_WORD = re.compile(r"[^\W_]{1,100}+(?:['-][^\W_]{1,100}+){0,8}+")
+_WORD = re.compile(r"[^\W_]{1,100}+(?:['-][^\W_]{1,100}+){0,8}")
 _BEGINS = re.compile(r"[:;?!.…\"“”„«»\n]|(?:^|\s)[-–—*•](?=\s)")
 #: Letters of other scripts than Latin.
 _OTHER = re.compile(r"[\u0370-\u03ff]{2}|[\u0250-\u036f\u0400-\u1dff\u1f00-\U0010ffff]")
