@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 from ...config import settings
 from ...services.sessions import sessions
 from ..problems import KINDS, MEDIA_TYPE
-from . import fields, guards
+from . import _fields, guards
 from .responses import Problem, reference
 
 _SCHEME = "session"
@@ -74,7 +74,7 @@ def complete(described: dict[str, Any], routes: Iterable[APIRoute]) -> None:
         parts["schemas"].pop(name, None)
     problem = Problem.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
     parts["schemas"] |= problem.pop("$defs") | {"Problem": problem}
-    fields.explain(described)
+    _fields.explain(described)
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     parts["responses"] = {
         name: {"description": words, "content": content} | _HEADERS.get(status, {})

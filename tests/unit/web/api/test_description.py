@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from voice_report.web.api import fields
+from voice_report.web.api import _fields
 from voice_report.web.api.app import create
 
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -155,11 +155,11 @@ def test_a_version_that_is_sent_along_is_the_one_last_seen(described) -> None:
     sent |= {path: one["description"] for _, path, of in _operations(described)
              for one in of.get("parameters", ()) if one["name"] == "version"}  # fmt: skip
     assert len(sent) > 10
-    assert {name for name, words in sent.items() if words == fields.NAMED["version"]} == set()
+    assert {name for name, words in sent.items() if words == _fields.NAMED["version"]} == set()
 
 
 def test_words_of_a_name_are_those_of_a_field_that_has_none(described) -> None:
     used = {one["description"] for shape in described["components"]["schemas"].values()
             for one in shape.get("properties", {}).values() if "description" in one}  # fmt: skip
     used |= {one.get("description") for _, _, of in _operations(described) for one in of.get("parameters", ())}
-    assert {name for name, words in fields.NAMED.items() if words not in used} == set()
+    assert {name for name, words in _fields.NAMED.items() if words not in used} == set()
