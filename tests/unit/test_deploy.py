@@ -59,6 +59,9 @@ def test_only_what_needs_a_secret_has_it() -> None:
         found = set(re.findall(r"^LoadCredential=(\w+):", unit.read_text(), flags=re.MULTILINE))
         mine = {"spraakrapport-migrate": {"database_owner_url"}, "spraakrapport-backup": {"backup_key"}}
         assert found == mine.get(unit.stem, set()), unit.name
+        named = re.findall(r"^Environment=(\w+)_FILE=%d/(\w+)$", unit.read_text(), flags=re.MULTILINE)
+        assert {name: name.lower() for name, _ in named} == dict(named), unit.name
+        assert {file for _, file in named} == found, unit.name
     example = (UNITS / "env.example").read_text()
     assert "OWNER" not in example
     assert "BACKUP_KEY" not in example
