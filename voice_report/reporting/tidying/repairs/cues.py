@@ -1,7 +1,7 @@
 """The words with which a speaker takes something back, and what they introduce."""
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
 from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.words.negation import DENYING
@@ -132,13 +132,14 @@ def is_doubtful(words: Sequence[Token], at: int) -> bool:
     return bool(phrase(words, at, _DOUBTFUL))
 
 
-def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> tuple[int, int] | None:
-    """Return where the next cue begins, and where what it introduces does.
+def cues(words: Sequence[Token], items: Sequence[Item]) -> Iterator[tuple[int, int]]:
+    """Yield where each cue begins, and where what it introduces does.
 
     A cue stands behind a mark or a sound, or between two items: 'twee nee drie'.
     """
-    for at in range(start, len(words)):
-        if not (phrase(words, at, _CUES) or phrase(words, at, _DOUBTFUL)):
+    behind = 0
+    for at in range(len(words)):
+        if at < behind or not (phrase(words, at, _CUES) or phrase(words, at, _DOUBTFUL)):
             continue
         end, _ = _run(words, at)
         if words[end - 1].lower in _DENIALS and lower_at(words, end) in _SAYING:
@@ -148,8 +149,8 @@ def cue_from(words: Sequence[Token], items: Sequence[Item], start: int = 0) -> t
         is_apart = at > 0 and (words[at - 1].text in (",", "–", "-", ".") or words[at - 1].lower in _BEFORE_CUE)
         is_between = any(one.last == at - 1 and _stands_for(words, one, end, items) for one in items)
         if is_apart or is_between or phrase(words, at, _PLAIN):
-            return at, end
-    return None
+            yield at, end
+            behind = end
 
 
 def cue_at(words: Sequence[Token], at: int) -> int | None:

@@ -74,9 +74,11 @@ def denied(reading: Reading, start: int, end: int, earlier: Reading | None = Non
     words = reading.words
     source, before = (reading, start) if earlier is None else (earlier, len(earlier.words))
     no = end + 1 + (lower_at(words, end + 1) in _ARTICLES)
+    if lower_at(words, end) != "niet" or no >= len(words):
+        return None
     there = [at for at in range(before) if source.words[at].lower == lower_at(words, no)]
     is_denied = not DENYING.isdisjoint(word.lower for word in source.words[:before])
-    if not there or is_denied or lower_at(words, end) != "niet" or not words[no].text.isalpha():
+    if not there or is_denied or not words[no].text.isalpha():
         return None
     at = there[-1]
     between = source.words[at + 1 : before] if earlier is None else ()

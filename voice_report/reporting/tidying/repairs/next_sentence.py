@@ -12,7 +12,7 @@ from ...evidence.words.tokens import Token, lower_at
 from ..model import Edit
 from ..numbers import MEASURED, PRESSURE, TEMPERATURE
 from ..words import VERBS
-from .cues import BEHIND, cue_from, introduced, is_doubtful, phrase
+from .cues import BEHIND, cues, introduced, is_doubtful, phrase
 from .echoes import ARTICLES
 from .items import (
     OF_A_CLAUSE,
@@ -52,7 +52,7 @@ def next_correction(earlier: Reading, reading: Reading) -> Correction | None:
     if not (end or is_meant) or not before or not is_sure or "?" in earlier.text + reading.text:
         return None
     items = items_in(earlier)
-    if introduced(before) or before[0].lower in VERBS or cue_from(before, items):
+    if introduced(before) or before[0].lower in VERBS or any(cues(before, items)):
         return None
     said = [one for one in items_in(reading) if one.first >= end]
     new = [one for one in said if not any(one.kind == old.kind and one.keys == old.keys for old in items)]

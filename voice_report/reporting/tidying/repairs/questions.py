@@ -11,14 +11,12 @@ from itertools import pairwise
 from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.corrections import pause_before
 from ...evidence.reading import Reading
-from ...evidence.values.units import UNITS
-from ...evidence.words import people
 from ...evidence.words.negation import DENYING
 from ...evidence.words.tokens import Token, lower_at
 from ..disfluency import CALLING, OPPOSITES, pause
-from ..words import VERBS, is_participle
+from ..words import VERBS
 from ..words import words as words_of
-from .cues import cue_from, introduced, is_doubtful
+from .cues import cues, introduced, is_doubtful
 from .disowned import (
     ASKING,
     behind_reason,
@@ -30,24 +28,29 @@ from .disowned import (
     of_another,
 )
 from .echoes import is_told
-from .items import OF_A_CLAUSE, OF_A_DIFFERENCE, PREPOSITIONS, STOPS, Item, items_in
+from .items import OF_A_CLAUSE, PREPOSITIONS, STOPS, Item, items_in
+from .replacing import (
+    ARTICLES,
+    COPULAS,
+    ENDS,
+    LONGEST_PIECE,
+    NEAR,
+    WRONG,
+    begins_sentence,
+    is_denied,
+    may_replace,
+    piece_of,
+    replaceable,
+    replaced_by,
+    shown,
+)
 
-_NEAR = 3  # words between what introduces the new item and the item itself
 _LONGEST_ECHO = 5  # words of a thing that is taken back, with what leads it
 _FARTHEST = 12  # words before the cue among which the old item is looked for
-_SHORTEST_PIECE, _LONGEST_PIECE = 2, 6  # words that are shown as one piece
-_MOST_SHOWN = 3  # old items
+_SHORTEST_PIECE = 2  # words
 _MEANT = {("bedoel", "ik"), ("moet", "ik")}  # 'zeggen'
 _SORRY = word_set("sorry pardon")
-_LONG_PARTICIPLE = 6  # letters
 _ECHOED = 2  # words with which a piece begins as another
-#: Between two of these 'nee' corrects: 'fase oranje nee geel'.
-_COLOURS = word_set("rood oranje geel groen blauw paars roze bruin zwart wit grijs")
-#: A cue that says by itself that something was wrong; 'nee' may also begin an answer.
-_WRONG = word_set("sorry pardon correctie herstel wacht bedoel eigenlijk")
-#: With no more than these behind 'nee' and the item, the rest is no sentence of its own.
-_COPULAS = word_set("is was zijn waren het dat die moet klopt klopte")
-_ENDS = STOPS | word_set("want dus omdat terwijl dan")
 #: With one of these a sentence begins: 'nee, dat gaat goed'.
 _BEGIN_ANSWERS = word_set("ik je jij u hij ze zij het dat die dit we wij jullie er daar hier dan toen alles")
 #: How a speaker goes back to what was said.
@@ -60,7 +63,6 @@ _RECALLING = re.compile(
 _EARLIER = 12  # sentences
 _ANSWERS = word_set("ja nee neen")
 _CALLS = word_set("o oh ja ach")
-_ARTICLES = word_set("de het een die dat deze dit zijn haar mijn hun ons onze")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def question(readings: Sequence[Reading], at: int) -> Question | None:
     reading = readings[at]
     if "?" in reading.text:
         return None
-    found = _items(reading)
+    found = replaceable(reading)
     asked = (
         _corrected(readings, at, found) or _sought(readings, at) or _meant(reading, found) or _hesitated(reading, found)
     )
@@ -93,23 +95,20 @@ def _corrected(readings: Sequence[Reading], at: int, found: list[Item]) -> Quest
         return Question(*pair)
     if opening and at and (asked := _of_sentence_before(readings, at, opening)):
         return asked
-    cue = cue_from(words, found)
-    while cue is not None:
-        start, end = cue
-        if not is_answer(words[:start]) and (pair := denied(reading, start, end) or of_another(reading, start, end)):
+    for start, end in cues(words, found):
+        if (pair := denied(reading, start, end) or of_another(reading, start, end)) and not is_answer(words[:start]):
             return Question(*pair)
         old = [one for one in found if start - _FARTHEST <= one.first and one.last < start]
-        new, alike = _pair(words, old, found, end)
+        new, alike = replaced_by(words, old, found, end)
         if new is None and (reason := behind_reason(words, end)):
-            new, alike = _pair(words, old, found, reason)
+            new, alike = replaced_by(words, old, found, reason)
             end = reason
         if new and not (
-            is_answer(words[:start]) or _is_denied(words, alike) or _goes_on(words, start, end, new, alike)
+            is_answer(words[:start]) or is_denied(words, alike) or begins_sentence(words, start, end, new, alike)
         ):
-            return Question(_piece(reading, new), _shown(reading, alike))
+            return Question(piece_of(reading, new), shown(reading, alike))
         if asked := _echoed(reading, start, end) or _turned(reading, start, reading, range(end, len(words))):
             return asked
-        cue = cue_from(words, found, end)
     return None
 
 
@@ -120,14 +119,14 @@ def _echoed(reading: Reading, start: int, end: int) -> Question | None:
         return None
     while start and (words[start - 1].text in STOPS or words[start - 1].lower in SOUNDS):
         start -= 1
-    while end and words[end - 1].lower in _ARTICLES:
+    while end and words[end - 1].lower in ARTICLES:
         end -= 1  # 'het' may introduce the item, or be its article
-    last = next((at for at in range(end, len(words)) if words[at].lower in _ENDS), len(words)) - 1
+    last = next((at for at in range(end, len(words)) if words[at].lower in ENDS), len(words)) - 1
     first = next((at for at in range(start - 1, max(start - _LONGEST_ECHO, -1), -1) if _begins(words, at, end)), None)
     if first is None or not 0 < last - end < _LONGEST_ECHO or is_answer(words[:start]):
         return None
-    there = {word.lower for word in words[max(first - _NEAR, 0) : last + 1]}
-    if not there.isdisjoint(DENYING) or (OF_A_CLAUSE - _ARTICLES).intersection(
+    there = {word.lower for word in words[max(first - NEAR, 0) : last + 1]}
+    if not there.isdisjoint(DENYING) or (OF_A_CLAUSE - ARTICLES).intersection(
         word.lower for word in words[end : last + 1]
     ):
         return None
@@ -142,8 +141,8 @@ def _turned(earlier: Reading, before: int, reading: Reading, again: range) -> Qu
     words = earlier.words
     while before and (words[before - 1].text in STOPS or words[before - 1].lower in SOUNDS):
         before -= 1
-    first = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in _ENDS), 0)
-    end = next((at for at in again if reading.words[at].lower in _ENDS), again.stop)
+    first = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in ENDS), 0)
+    end = next((at for at in again if reading.words[at].lower in ENDS), again.stop)
     if "?" in earlier.text or not 0 < end - again.start <= _FARTHEST or before - first > _FARTHEST:
         return None
     (there, was), (here, now) = _said(earlier, first, before), _said(reading, again.start, end)
@@ -165,7 +164,7 @@ def _begins(words: Sequence[Token], first: int, again: int) -> bool:
     if again >= len(words):
         return False
     one, other = words[first].lower, words[again].lower
-    return (one == other and one in PREPOSITIONS | _ARTICLES) or (one in _ARTICLES and other in _ARTICLES)
+    return (one == other and one in PREPOSITIONS | ARTICLES) or (one in ARTICLES and other in ARTICLES)
 
 
 def _of_sentence_before(readings: Sequence[Reading], at: int, end: int) -> Question | None:
@@ -185,11 +184,11 @@ def _of_sentence_before(readings: Sequence[Reading], at: int, end: int) -> Quest
 
 def _with_item(earlier: Reading, reading: Reading, end: int) -> Question | None:
     count = len(earlier.words)
-    old = [one for one in _items(earlier) if one.first >= count - _FARTHEST]
-    new, alike = _pair(reading.words, old, _items(reading), end)
-    if new is None or _goes_on(reading.words, 0, end, new) or _is_denied(earlier.words, alike):
+    old = [one for one in replaceable(earlier) if one.first >= count - _FARTHEST]
+    new, alike = replaced_by(reading.words, old, replaceable(reading), end)
+    if new is None or begins_sentence(reading.words, 0, end, new) or is_denied(earlier.words, alike):
         return None
-    return Question(_piece(reading, new), _shown(earlier, alike))
+    return Question(piece_of(reading, new), shown(earlier, alike))
 
 
 def _sought(readings: Sequence[Reading], at: int) -> Question | None:
@@ -204,10 +203,10 @@ def _sought(readings: Sequence[Reading], at: int) -> Question | None:
     last = next(
         (place for place in range(len(earlier.words) - 1, -1, -1) if earlier.words[place].text not in STOPS), -1
     )
-    old = [one for one in items_in(earlier) if new and one.last == last and _is_alike(one, new)]
+    old = [one for one in items_in(earlier) if new and one.last == last and may_replace(one, new)]
     if not old or new is None or "?" in earlier.text:
         return None
-    return Question(_piece(reading, new), earlier.piece(old[0].first, old[0].last))
+    return Question(piece_of(reading, new), earlier.piece(old[0].first, old[0].last))
 
 
 def _meant(reading: Reading, found: list[Item]) -> Question | None:
@@ -218,10 +217,10 @@ def _meant(reading: Reading, found: list[Item]) -> Question | None:
         is_sorry = words[at].lower in _SORRY and lower_at(words, at + 1) in STOPS | {""}
         if is_meant or (is_sorry and pause_before(words, at)):
             start = next((one + 1 for one in range(at - 1, -1, -1) if words[one].lower in STOPS | SOUNDS), 0)
-            new = next((one for one in found[::-1] if at - _NEAR < one.last < at), None)
-            old = [one for one in found if new and at - _FARTHEST <= one.first < new.first and _is_alike(one, new)]
+            new = next((one for one in found[::-1] if at - NEAR < one.last < at), None)
+            old = [one for one in found if new and at - _FARTHEST <= one.first < new.first and may_replace(one, new)]
             if new and old:
-                return Question(_piece(reading, new), _shown(reading, old))
+                return Question(piece_of(reading, new), shown(reading, old))
             if is_meant and start and (asked := _turned(reading, start, reading, range(start, at))):
                 return asked
     return None
@@ -238,8 +237,8 @@ def _hesitated(reading: Reading, found: list[Item]) -> Question | None:
         is_aside = (
             bool(old) and words[old.first - 1 if old.first else 0].text == ","
         )  # 'mevrouw Bos, 68, eh, zes weken'
-        if old and new and not is_aside and _is_alike(old, new):
-            return Question(_piece(reading, new), reading.piece(old.first, old.last))
+        if old and new and not is_aside and may_replace(old, new):
+            return Question(piece_of(reading, new), reading.piece(old.first, old.last))
         if again := _again(words, first, last):
             return Question(reading.piece(last, again[1]), reading.piece(again[0], first - 1))
         pair = {words[first - 1].lower, words[last].lower}
@@ -254,28 +253,26 @@ def _unread(reading: Reading, found: list[Item]) -> Question | None:
     Behind words that say or ask something 'nee' is one of those; with a clause of its own behind it, it answers.
     """
     words = reading.words
-    cue = cue_from(words, found)
-    while cue is not None:
-        start, end = cue
+    told = next((at for at, word in enumerate(words) if word.lower in CALLING | ASKING), len(words))
+    for start, end in cues(words, found):
         before = start
         while before and (words[before - 1].text in STOPS or words[before - 1].lower in SOUNDS | _CALLS):
             before -= 1
-        first = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in _ENDS), 0)
-        last = next((at for at in range(end, len(words)) if words[at].lower in _ENDS), len(words)) - 1
+        first = next((at + 1 for at in range(before - 1, -1, -1) if words[at].lower in ENDS), 0)
+        last = next((at for at in range(end, len(words)) if words[at].lower in ENDS), len(words)) - 1
         new = [word.lower for word in words[end : last + 1]]
-        told = {word.lower for word in words[:start]}
         old = [word.lower for word in words[first:before]]
-        answers = not (CALLING | ASKING).isdisjoint(told) or not DENYING.isdisjoint([*old, *new])
-        is_same = not (_COPULAS & VERBS).isdisjoint(new) or not {*new}.isdisjoint({*old} - _ARTICLES - PREPOSITIONS)
+        answers = told < start or not DENYING.isdisjoint([*old, *new])
+        is_same = not (COPULAS & VERBS).isdisjoint(new) or not {*new}.isdisjoint({*old} - ARTICLES - PREPOSITIONS)
         is_strong = words[start].lower == "of" and (is_same or not is_doubtful(words, start))
-        if _WRONG.isdisjoint(word.lower for word in words[start:end]) and not is_strong:
-            is_clause = not (OF_A_CLAUSE - _COPULAS - _BEGIN_ANSWERS).isdisjoint(new)
+        if WRONG.isdisjoint(word.lower for word in words[start:end]) and not is_strong:
+            is_clause = not (OF_A_CLAUSE - COPULAS - _BEGIN_ANSWERS).isdisjoint(new)
             answers = answers or is_clause or not _BEGIN_ANSWERS.isdisjoint(new[:1])
-        is_unsure = (is_doubtful(words, start) and not is_strong) or _is_pause(reading, start)
-        if new and before - first >= _SHORTEST_PIECE and not answers and not is_unsure:
-            first, last = max(first, before - _LONGEST_PIECE), min(last, end + _LONGEST_PIECE - 1)
+        is_unsure = is_doubtful(words, start) and not is_strong
+        is_piece = new and before - first >= _SHORTEST_PIECE
+        if is_piece and not answers and not is_unsure and not _is_pause(reading, start):
+            first, last = max(first, before - LONGEST_PIECE), min(last, end + LONGEST_PIECE - 1)
             return Question(reading.piece(end, last), reading.piece(first, before - 1))
-        cue = cue_from(words, found, end)
     return None
 
 
@@ -301,9 +298,9 @@ def _recalled(readings: Sequence[Reading], at: int, found: list[Item]) -> Questi
         for new in found[::-1]:
             last = {word.lower for word in reading.words[new.last + 1 :] if word.text not in STOPS}
             is_named = not stems.isdisjoint(earlier.stems)
-            old = [one for one in items_in(earlier) if _is_alike(one, new)] if "?" not in earlier.text else []
+            old = [one for one in items_in(earlier) if may_replace(one, new)] if "?" not in earlier.text else []
             if old and (is_named or (before == at - 1 and last <= {"dus", "toch", "klopt"})):
-                return Question(_piece(reading, new), earlier.piece(old[-1].first, old[-1].last))
+                return Question(piece_of(reading, new), earlier.piece(old[-1].first, old[-1].last))
     return None
 
 
@@ -313,7 +310,7 @@ def _dosed_twice(reading: Reading, found: list[Item]) -> Question | None:
         old = next((item for item in found if item.kind == ("number",) and item.first == one.at + 1), None)
         new = next((item for item in found if item.kind == ("number",) and item.first == other.at + 1), None)
         is_beside = old is not None and other.at == old.last + 2 and reading.words[old.last + 1].text == ","
-        if old and new and is_beside and one.key == other.key and _is_alike(old, new):
+        if old and new and is_beside and one.key == other.key and may_replace(old, new):
             return Question(reading.piece(other.at, new.last), reading.piece(one.at, old.last))
     return None
 
@@ -329,18 +326,20 @@ def _unmarked(reading: Reading, found: list[Item]) -> Question | None:
     told = {word.lower for word in words[:at]}
     if words[at].lower == "ja" or not told.isdisjoint(ASKING | {"of"}) or is_told(words[:at]):
         return None
-    new, alike = _pair(words, [one for one in found if at - _FARTHEST <= one.first and one.last < at], found, at + 1)
-    if new is None or _is_denied(words, alike) or _goes_on(words, at, at + 1, new, alike):
+    new, alike = replaced_by(
+        words, [one for one in found if at - _FARTHEST <= one.first and one.last < at], found, at + 1
+    )
+    if new is None or is_denied(words, alike) or begins_sentence(words, at, at + 1, new, alike):
         return None
-    if any(word.lower not in PREPOSITIONS | _ARTICLES for word in words[at + 1 : new.first]):
+    if any(word.lower not in PREPOSITIONS | ARTICLES for word in words[at + 1 : new.first]):
         return None
-    return Question(_piece(reading, new), _shown(reading, alike))
+    return Question(piece_of(reading, new), shown(reading, alike))
 
 
 def _again(words: Sequence[Token], first: int, last: int) -> tuple[int, int] | None:
     """Return where a piece that ends before a hesitation begins, and where the one behind it ends that begins as it
     does and ends otherwise: 'van 40 naar 20, eh, van 40 naar 80'."""
-    for start in range(max(first - _LONGEST_PIECE, 0), first - _ECHOED):
+    for start in range(max(first - LONGEST_PIECE, 0), first - _ECHOED):
         end = last + first - 1 - start
         pieces = [[word.lower for word in words[start:first]], [word.lower for word in words[last : end + 1]]]
         if pieces[0][:_ECHOED] == pieces[1][:_ECHOED] and pieces[0] != pieces[1] and len(pieces[1]) == first - start:
@@ -358,106 +357,3 @@ def _hesitations(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
         if end < len(words) and any(one.lower in SOUNDS and not one.text.isupper() for one in words[at:end]):
             yield at, end
         at = max(end, at + 1)
-
-
-def _items(reading: Reading) -> list[Item]:
-    """Return what may be taken back: values, medicines, sides, relations, names, and things with their article."""
-    words = reading.words
-    found = [
-        one
-        for one in items_in(reading)
-        if one.kind[0] != "number" or lower_at(words, one.last + 1) not in OF_A_DIFFERENCE
-    ]
-    taken = {at for one in found for at in range(one.first, one.last + 1)}
-    names = {one.start for one in reading.names}
-    for at, word in enumerate(words):
-        if at in taken or not word.text[0].isalpha():
-            continue
-        if word.lower in people.PERSONS:
-            first = at - 1 if at and words[at - 1].lower in _ARTICLES else at
-            found.append(Item(first, at, ("person",), people.PERSONS[word.lower]))
-        elif word.text.isupper() and word.text.isalpha() and len(word.text) == 1:
-            found.append(Item(at, at, ("letter",), word.text))
-        elif word.lower in _COLOURS:
-            found.append(Item(at, at, ("colour",), word.lower))
-        elif is_participle(word.lower) and len(word.text) >= _LONG_PARTICIPLE:
-            found.append(Item(at, at, ("participle",), word.lower))
-        elif word.start in names:
-            found.append(Item(at, at, ("name",), word.lower))
-    articles = [one for one in reading.values if one.is_article and one.dimension]
-    found += [
-        Item(one.first, one.last, ("number",), sorted(map(str, one.keys)), words[one.last].lower) for one in articles
-    ]
-    return sorted(found, key=lambda one: one.first)
-
-
-def _pair(
-    words: Sequence[Token], old: Sequence[Item], found: Sequence[Item], end: int
-) -> tuple[Item | None, list[Item]]:
-    """Return the item that a cue, which ends before ``end``, introduces, and those of ``old`` that it may replace."""
-    near = 0 if words[end - 1].lower in ("wacht", "even") else _NEAR  # 'wacht even, pagina twee'
-    for new in found:
-        if new.last < end:
-            continue
-        between = words[end : new.first]
-        if any(word.text in STOPS for word in between):
-            break
-        counted = [at for at in range(end, new.first) if not any(one.first <= at <= one.last for one in found)]
-        if len(counted) > near and not all(words[at].lower in PREPOSITIONS for at in counted):
-            break
-        alike = [one for one in old if _is_alike(one, new)]
-        alike = [one for one in alike if _is_decimal(one) == _is_decimal(new)] or alike
-        same = [one for one in old if (one.kind, one.unit) == (new.kind, new.unit)]
-        if alike and not (same and same[-1].keys == new.keys):  # 'Bilal elf, wacht, Bilal is tien'
-            return new, alike
-    return None, []
-
-
-def _is_decimal(item: Item) -> bool:
-    """Return whether an item is one number, and no whole one."""
-    return item.kind == ("number",) and re.search(r"\.[1-9]", str(item.keys)) is not None
-
-
-def _is_alike(old: Item, new: Item) -> bool:
-    """Return whether one may stand for the other: of one kind, and of no two dimensions."""
-    kinds = {old.kind[0], new.kind[0]}
-    if old.keys == new.keys or (len(kinds) > 1 and kinds != {"number", "time"}):
-        return False
-    dimensions = {UNITS[one.unit][0] for one in (old, new) if one.unit}
-    return len(dimensions) < 2 and not ("time" in kinds and len(kinds) > 1 and dimensions - {"minutes"})
-
-
-def _goes_on(words: Sequence[Token], start: int, behind_cue: int, new: Item, old: Sequence[Item] = ()) -> bool:
-    """Return whether 'nee' begins a sentence of its own: 'nee, rechts niet', 'nee, om elf uur kwam de zoon'.
-
-    Behind an old item at the start of the sentence a verb is that of the sentence: 'Haar zoon, nee, haar dochter belt'.
-    """
-    end = next((at for at in range(new.last + 1, len(words)) if words[at].lower in _ENDS), len(words))
-    rest = {word.lower for word in words[behind_cue:end]}
-    if not rest.isdisjoint(DENYING):
-        return True
-    is_wrong = not _WRONG.isdisjoint(word.lower for word in words[start : new.first])
-    behind = [word.lower for word in words[new.last + 1 : end]]
-    leads = any(one.first == 0 for one in old)
-    return not is_wrong and not leads and bool(OF_A_CLAUSE.intersection(behind) - _COPULAS)
-
-
-def _is_denied(words: Sequence[Token], old: Sequence[Item]) -> bool:
-    """Return whether what was said first is denied: 'niet om acht uur, nee, om negen uur'."""
-    first = old[-1].first
-    return any(word.lower in DENYING for word in words[max(first - _NEAR, 0) : first])
-
-
-def _piece(reading: Reading, new: Item) -> str:
-    """Return an item with the figures right behind it: 'achtendertig acht'."""
-    last = new.last
-    while new.kind == ("number",) and last + 1 < len(reading.words) and reading.words[last + 1].value is not None:
-        last += 1
-    return reading.piece(new.first, last)
-
-
-def _shown(reading: Reading, old: Sequence[Item]) -> str:
-    """Return the pieces that may be meant, as one where they stand together: 'drie van de vijf'."""
-    first, last = old[-_MOST_SHOWN:][0].first, old[-1].last
-    is_one = last - first < _LONGEST_PIECE and all(word.text not in STOPS for word in reading.words[first:last])
-    return reading.piece(first if is_one else old[-1].first, last)

@@ -7,7 +7,7 @@ nothing else can be meant; else the words stay together as they were said.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from ....dutch.word_sets import SOUNDS, word_set
 from ...evidence.corrections import pause_before, said_again
@@ -24,7 +24,7 @@ from .cues import (
     before_cue,
     behind_reason,
     confirmed,
-    cue_from,
+    cues,
     ends,
     introduced,
     introduces,
@@ -90,11 +90,11 @@ def self_correction(reading: Reading) -> Correction | None:
 def _replaced(reading: Reading, items: Sequence[Item]) -> Correction | None:
     """Return the correction by what stands behind a cue: '37,2, nee sorry, 37,5'."""
     words = reading.words
-    cue = cue_from(words, items)
-    if cue is None or "?" in reading.text or is_asked(words) or is_of_another(words, items, cue):
+    found = list(islice(cues(words, items), 2))
+    if len(found) != 1 or "?" in reading.text or is_asked(words) or is_of_another(words, items, found[0]):
         return None
-    start, end = cue  # the first word of the cue, and the one after what introduces the new item
-    if cue_from(words, items, end) is not None or not introduces(words, start, end):
+    start, end = found[0]  # the first word of the cue, and the one after what introduces the new item
+    if not introduces(words, start, end):
         return None
     behind = behind_reason(words, end)
     new = next((one for one in items if behind <= one.first <= behind + LONGEST_LEAD), None)
@@ -233,7 +233,7 @@ def _meant(reading: Reading, items: Sequence[Item]) -> Correction | None:
     at = next((at for at in range(2, len(words)) if phrase(words, at, BEHIND) and ends(words, at)), None)
     if at is None or "?" in reading.text or any(word.lower in SPEAKING | TELLING for word in words[:at]):
         return None
-    cue = cue_from(words, items)
+    cue = next(cues(words, items), None)
     last = at - 1 - (words[at - 1].text == ",")
     new = next((one for one in reversed(items) if one.last <= last), None)
     if (cue is not None and cue[0] < at) or new is None or any(is_alike(one, new) for one in items if one.first > at):
