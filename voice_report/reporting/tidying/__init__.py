@@ -27,7 +27,7 @@ from .sentence_form import sentence_form
 from .subjects.names import names
 from .subjects.placement import announcing
 from .subjects.topics import HANDOVER, Topic, topics
-from .words import Word, words
+from .words import Word, Words, words
 
 __all__ = [
     "Choice",
@@ -170,7 +170,7 @@ def _labels(
     }
 
 
-def _disfluencies(found: list[Word], at: int, spoken: Spoken) -> list[Edit] | None:
+def _disfluencies(found: Words, at: int, spoken: Spoken) -> list[Edit] | None:
     """Return the cuts of hesitation and of what is said twice, ``None`` when all of the sentence is filler."""
     cuts = fillers(found, spoken.sentences[at - 1] if at else None)
     if cuts is None and proof.is_closed(spoken.sentences[at], disfluency.CLOSED, spoken.own):
@@ -196,7 +196,7 @@ def _corrected_by(
 
 
 def _aside(
-    found: Sequence[list[Word]],
+    found: Sequence[Words],
     at: int,
     template: ReportTemplate | None,
     spoken: Spoken,

@@ -14,7 +14,7 @@ from .asides import talk
 from .model import Edit
 from .repairs.cues import INTRODUCING
 from .repairs.items import PREPOSITIONS
-from .words import COUNTED, VERBS, Word, lower_at, words
+from .words import COUNTED, VERBS, Word, Words, lower_at, words
 
 _ANSWERS = word_set("ja oké oke goed")
 _STOPS = frozenset({",", "...", "..", "…"})
@@ -91,6 +91,8 @@ _NO_ANSWER = (
     klonk informeerde overlegde wil wilde ?"""
     )
 )
+#: Behind one of these may stand the words of another person.
+_OF_ANOTHER = CALLING | _ASKING | {"?", ":"}
 _NEXT = word_set("daarna toen vervolgens")  # 'Even stil, daarna weer druk.'
 _LONGEST_TALK, _SHORTEST_REST = 8, 3  # words
 #: Where no one opens the door, it tells something that one stands there.
@@ -168,7 +170,7 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     return bool(before and cut) and is_sounds and before[-1].lower == cut[-1].lower in _REPEATED
 
 
-def fillers(found: Sequence[Word], before: str | None) -> list[Edit] | None:
+def fillers(found: Words, before: str | None) -> list[Edit] | None:
     """Return the cuts of a sentence, ``None`` when all of it is filler.
 
     ``before`` is the sentence before it, ``None`` for the first one.
@@ -201,7 +203,7 @@ def is_sound(word: Word) -> bool:
     return word.lower in SOUNDS and not word.text.isupper()
 
 
-def pause(found: Sequence[Word], at: int) -> int:
+def pause(found: Words, at: int) -> int:
     """Return the number of words of a sound, or of an aside between commas, that begins here; 0 for none.
 
     Not in speech or a question of another person, whose word it may be; nor 'het zijn er, zeg maar, tien'.
@@ -218,28 +220,30 @@ def pause(found: Sequence[Word], at: int) -> int:
         return 0
     if lower[:2] == ("wacht", "even") and not _is_sought(found, at, at + length):
         return 0  # it may take back what was said
-    behind = next((word for word in found[at + length :] if not word.is_mark and not is_sound(word)), None)
-    heard = {word.lower for word in found[:at]}
-    if lower[0] == "ja" and "nee" in heard:
+    behind = _first_word(found[at + length :])
+    if lower[0] == "ja" and found.has_before(at, ("nee",)):
         return 0  # an answer: 'koorts, nee, hoesten, ja'
-    is_own = heard.isdisjoint(CALLING | _ASKING) and "?" not in heard and ":" not in heard
+    is_own = not found.has_before(at, _OF_ANOTHER)
     is_about = lower[:2] == ("zeg", "maar") and behind is not None and _is_number(behind)
     return length if is_own and not is_about else 0
 
 
-def _is_sought(found: Sequence[Word], at: int, end: int) -> bool:
+def _is_sought(found: Words, at: int, end: int) -> bool:
     """Return whether a speaker who waits only looks for the next word: 'allergisch voor, wacht even, cotrimoxazol'.
 
     Not in 'Ze nam een, wacht even, twee', 'Ze kreeg het om, wacht even, na acht uur', 'Ik zeg van, wacht even, ik kom'.
     """
-    before, behind = (
-        [word for word in some if not word.is_mark and not is_sound(word)] for some in (found[:at], found[end:])
-    )
-    if not before or not behind or before[-1].lower not in _UNFINISHED:
+    before, behind = _first_word(found[:at][::-1]), _first_word(found[end:])
+    if before is None or behind is None or before.lower not in _UNFINISHED:
         return False
-    is_counted = before[-1].lower == "een" and (_is_number(behind[0]) or behind[0].lower in _PARTS)
-    is_said = not (CALLING | _TOLD).isdisjoint(word.lower for word in (*before, *behind))
-    return not is_counted and not is_said and behind[0].lower not in _FUNCTION_WORDS | PREPOSITIONS | INTRODUCING
+    is_counted = before.lower == "een" and (_is_number(behind) or behind.lower in _PARTS)
+    is_said = found.has_before(len(found), CALLING | _TOLD)
+    return not is_counted and not is_said and behind.lower not in _FUNCTION_WORDS | PREPOSITIONS | INTRODUCING
+
+
+def _first_word(found: Sequence[Word]) -> Word | None:
+    """Return the first one that is no mark and no sound."""
+    return next((word for word in found if not word.is_mark and not is_sound(word)), None)
 
 
 def _is_told(found: Sequence[Word], at: int, end: int) -> bool:

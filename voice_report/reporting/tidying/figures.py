@@ -248,11 +248,11 @@ def _is_dose(found: Sequence[Token], at: int, one: Number) -> bool:
 
     Where the medicine is said twice one of the doses may be taken back: both stay as they were said.
     """
-    if sum(token.lower == lower_at(found, at - 1) for token in found) > 1:
-        return False
     after = lower_at(found, one.end)
     is_alone = not after or after in MARKS or after in ("gegeven", "gespoten", "ingenomen", "toegediend")
-    return is_alone and at > 0 and medicines.substance(found[at - 1].text, frozenset()) is not None
+    if not is_alone or at == 0 or medicines.substance(found[at - 1].text, frozenset()) is None:
+        return False
+    return sum(token.lower == found[at - 1].lower for token in found) == 1
 
 
 def _is_hour_of_two(found: Sequence[Token], at: int, one: Number) -> bool:

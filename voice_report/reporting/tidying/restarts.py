@@ -14,7 +14,7 @@ from ..evidence.words.tokens import tokens
 from .disfluency import CALLING, CLOSED, SUBJECTS, is_sound, pause
 from .model import Edit
 from .repairs.items import OF_A_CLAUSE
-from .words import VERBS, Word, is_participle, lower_at, words
+from .words import VERBS, Word, Words, is_participle, lower_at, words
 
 #: Of these one goes when it is said twice, with nothing but '...' between. Not of those that Dutch has twice: 'dat je
 #: je kind mist', 'wat ze is is moe', 'of het het beste is', 'hij stapt in in de auto'.
@@ -68,15 +68,18 @@ _MOST_BETWEEN = 9  # words and marks
 _JOINTS = _PAUSES | word_set("en maar want dus")
 
 
-def restarts(found: Sequence[Word]) -> list[Edit]:
+def restarts(found: Words) -> list[Edit]:
     """Return the cuts of a sentence: of the first of two equal pieces, and of what is between."""
     edits: list[Edit] = []
     said = Counter(map(_form, found))
+    start = next((at for at, word in enumerate(found) if not _gets_going(word)), len(found))
     at = 0
     while at < len(found):
         counts = range(_MOST, 0, -1) if said[_form(found[at])] > 1 else ()
-        edit = next(filter(None, (_restart(found, at, count) for count in counts)), None) or _cut_word(found, at)
-        edit = edit or _led_again(found, at) or _noun_again(found, at)
+        some = (_restart(found, at, count, is_start=at <= start) for count in counts)
+        edit = next(filter(None, some), None) or _cut_word(found, at)
+        if not edit and not found.has_before(at, CALLING):  # what a person calls is theirs
+            edit = _led_again(found, at) or _noun_again(found, at)
         edit = edit or (_begun(found) if not at else None)
         if edit:
             edits.append(edit)
@@ -105,7 +108,7 @@ def is_copy(sentence: str, edit: Edit) -> bool:
     return bool(copy) and after[: len(copy)] == copy and all(number(plain(one)) in (None, 1) for one in copy)
 
 
-def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
+def _restart(found: Words, at: int, count: int, *, is_start: bool) -> Edit | None:
     """Return the cut where ``count`` words from a place on are said twice."""
     end = at + count
     first = [_form(word) for word in found[at:end]]
@@ -119,8 +122,7 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     if next_word is None or next_word.is_mark:
         return None  # 'Ik kom, ik kom, roept ze.'
     hesitates = any(word.text != "," for word in between)
-    is_start = all(_is_pause(word) or word.lower in _GETTING_GOING for word in found[:at])
-    is_heard = first[0] not in _OPENING and not CALLING.isdisjoint(word.lower for word in found[:at])
+    is_heard = first[0] not in _OPENING and found.has_before(at, CALLING)
     is_sought = any(is_sound(word) for word in between) and not is_heard
     begins = found[at - 1].lower in _JOINTS
     if count >= _LEAST:
@@ -146,7 +148,7 @@ def _restart(found: Sequence[Word], at: int, count: int) -> Edit | None:
     return Edit("restarts", found[at].start, found[after].start, capital=found[at].text[0].isupper())
 
 
-def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
+def _noun_again(found: Words, at: int) -> Edit | None:
     """Return the cut of a noun or name that is said again behind a pause and gone on with: 'Cavilon, Cavilon crème'.
 
     What the second one adds is of the first one too. Where nothing follows it, or a joint does, it may be
@@ -159,24 +161,21 @@ def _noun_again(found: Sequence[Word], at: int) -> Edit | None:
     is_same = found[after].lower == word.lower and _is_noun(word.lower)
     if not is_same or next_word.is_mark or next_word.lower in _NOT_BEHIND_NOUN:
         return None
-    if not CALLING.isdisjoint(one.lower for one in found[:at]):
-        return None  # what a person calls
     if at and not _goes_on(found, at, after + 1):
         return None
     return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
 
 
-def _goes_on(found: Sequence[Word], at: int, after: int) -> bool:
+def _goes_on(found: Words, at: int, after: int) -> bool:
     """Return whether the clause before a noun ends behind its copy, with the participle of its verb: 'Ik heb Cavilon,
     Cavilon crème gebruikt.' Not of a person: 'Ik sprak Willem, Willem zweeg.'"""
     end = next((place for place in range(after, len(found)) if found[place].is_mark), len(found))
-    said, last = [word.lower for word in found[:at]], found[end - 1].lower
-    name = found[at].lower
+    name, last = found[at].lower, found[end - 1].lower
     is_person = is_first_name(name) or is_surname(name) or bool(people.relations(tokens(found[at].text)))
     if is_person or any(map(_is_finite, found[after : end - 1])):
         return False
     is_end = is_participle(last) or last in _STRONG_PARTICIPLES
-    is_perfect = not _PERFECT.isdisjoint(said) and is_end and end - 1 > after
+    is_perfect = found.has_before(at, _PERFECT) and is_end and end - 1 > after
     return is_perfect and not any(word.lower.endswith(_FINITE_ENDINGS) for word in found[after : end - 1])
 
 
@@ -203,7 +202,7 @@ def _is_noun(word: str) -> bool:
     return is_form and not is_grammar and word not in DENYING and number(plain(word)) is None
 
 
-def _led_again(found: Sequence[Word], at: int) -> Edit | None:
+def _led_again(found: Words, at: int) -> Edit | None:
     """Return the cut of the first of two equal nouns with what leads them: 'met de looprek, met het looprek'.
 
     With one article they may be said twice to say more: 'Ze wil naar de wc, naar de wc, de hele dag.'
@@ -216,8 +215,6 @@ def _led_again(found: Sequence[Word], at: int) -> Edit | None:
     last = after + _LED_NOUN
     if not _is_led_again(found[at:end], again) or last >= len(found):
         return None
-    if not CALLING.isdisjoint(word.lower for word in found[:at]):
-        return None  # what a person calls
     if found[at + 1].lower == again[1].lower and (found[last].is_mark or found[last].lower in ("en", "of")):
         return None
     return Edit("restarts", found[at].start, again[0].start, capital=found[at].text[0].isupper())
@@ -235,7 +232,7 @@ def _is_led_again(first: Sequence[Word], again: Sequence[Word]) -> bool:
     )
 
 
-def _said_again(found: Sequence[Word], first: Sequence[str], end: int) -> int | None:
+def _said_again(found: Words, first: Sequence[str], end: int) -> int | None:
     """Return where some words that end before a place stand once more, with nothing but pauses between."""
     if any(word.is_mark for word in found[end - len(first) : end]):
         return None
@@ -243,7 +240,7 @@ def _said_again(found: Sequence[Word], first: Sequence[str], end: int) -> int | 
     return after if [_form(word) for word in found[after : after + len(first)]] == first else None
 
 
-def _behind_pauses(found: Sequence[Word], end: int) -> int:
+def _behind_pauses(found: Words, end: int) -> int:
     """Return the place behind sounds, pauses and asides."""
     after = end
     while after < len(found) and after - end < _MOST_BETWEEN:
@@ -283,6 +280,10 @@ def _cut_word(found: Sequence[Word], at: int) -> Edit | None:
     if not is_cut or not found[after].lower.startswith(word.lower) or found[after].lower == word.lower:
         return None
     return Edit("restarts", word.start, found[after].start, capital=word.text[0].isupper())
+
+
+def _gets_going(word: Word) -> bool:
+    return _is_pause(word) or word.lower in _GETTING_GOING
 
 
 def _form(word: Word) -> str:

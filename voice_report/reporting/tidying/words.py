@@ -1,8 +1,9 @@
 """The words and marks of a sentence with their positions, as the rules of tidying see them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...dutch.word_sets import word_set
 
@@ -43,9 +44,21 @@ class Word:
         return not self.text[0].isalnum()
 
 
-def words(sentence: str) -> list[Word]:
+class Words(tuple[Word, ...]):
+    """The words and marks of a sentence in order."""
+
+    def has_before(self, at: int, wanted: Iterable[str]) -> bool:
+        """Return whether one of some words, in small letters, stands before a place."""
+        return any(self._first.get(one, at) < at for one in wanted)
+
+    @cached_property
+    def _first(self) -> dict[str, int]:
+        return {word.lower: at for at, word in reversed([*enumerate(self)])}
+
+
+def words(sentence: str) -> Words:
     """Return the words and marks of a sentence in order."""
-    return [Word(one[0], one[0].lower(), one.start(), one.end()) for one in _WORD.finditer(sentence)]
+    return Words(Word(one[0], one[0].lower(), one.start(), one.end()) for one in _WORD.finditer(sentence))
 
 
 def lower_at(found: Sequence[Word], at: int) -> str:
