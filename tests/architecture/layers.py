@@ -94,6 +94,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "dutch.verbalisation": {"core.word_caches", "dutch.word_sets"},
     "dutch.first_names": {"dutch.word_sets"},
     "dutch.surnames": {"dutch.word_sets"},
+    "dutch.word_lists": set(),
     "reporting.deidentification": {
         "core.word_caches",
         "dutch.abbreviations",
@@ -103,6 +104,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "dutch.person_names",
         "dutch.phonetics",
         "dutch.surnames",
+        "dutch.word_lists",
         "dutch.word_sets",
         "reporting.evidence",
     },
@@ -114,6 +116,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "dutch.first_names",
         "dutch.surnames",
         "dutch.verbalisation",
+        "dutch.word_lists",
         "dutch.word_sets",
         "reporting.evidence",
         "reporting.templates",

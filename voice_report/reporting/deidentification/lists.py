@@ -1,17 +1,9 @@
-"""Which words are ordinary Dutch, which are names, and which stay whatever their capital.
+"""Which words are ordinary Dutch, which are names, and which stay whatever their capital."""
 
-``ordinary.bin`` and ``names.bin`` hold the first eight bytes of the digest of each word, in order; ``scripts/names.py``
-makes them and ``lists.LICENSE.txt`` names the source. A digest takes the same time for every word, needs no memory of
-its own in a second process, and lets one unknown word in fifty million million pass.
-"""
-
-import hashlib
-import mmap
-from bisect import bisect_left
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from ...dutch import word_lists
 from ...dutch.dictionary import key
 from ...dutch.first_names import WORDS_TOO, is_first_name
 from ...dutch.surnames import is_surname
@@ -20,13 +12,6 @@ from ..evidence.words.medicines import is_listed
 from ..evidence.words.numerals import number
 
 _FOLDER = Path(__file__).parent
-ORDINARY, NAMES = _FOLDER / "ordinary.bin", _FOLDER / "names.bin"
-#: What a file that was cut off or changed has not: ``scripts/names.py`` prints it.
-DIGESTS = {
-    ORDINARY: "cffbf70b98695cbe95b5f09849d68132",
-    NAMES: "e04b6c2d84efeeae713d5c9bbe1b89d4",
-}
-_SIZE = 8  # bytes of a digest
 _LEAST_PART = 4  # letters of each part of a compound
 #: Shorter parts that words of care are made with: 'belmoment', 'tilmat'.
 _SHORT_FIRST = word_set("eet bel til wek bed bad pil oog oor arm val lab pap zit sta")
@@ -42,14 +27,13 @@ __all__ = [
     "is_of_a_person",
     "is_ordinary",
     "key",
-    "made",
 ]
 
 
 def is_ordinary(word: str) -> bool:
     """Return whether a word (``key``) is an ordinary one: in the list, a number, a medicine, or of two such words."""
     return (
-        _is_in(ORDINARY, word)
+        word_lists.is_ordinary(word)
         or is_kept(word)
         or number(word) is not None
         or (len(word) >= _LEAST_PART and is_listed(word))
@@ -59,30 +43,30 @@ def is_ordinary(word: str) -> bool:
 
 def is_listed_word(word: str) -> bool:
     """Return whether a word (``key``) is in the list of ordinary words itself, or is a number."""
-    return _is_in(ORDINARY, word) or number(word) is not None
+    return word_lists.is_ordinary(word) or number(word) is not None
 
 
 def is_compound(word: str) -> bool:
     """Return whether a word (``key``) consists of two of the list, with an 's' between them or not."""
     if not 2 * _LEAST_PART <= len(word) <= _LONGEST:
-        return word[:3] in _SHORT_FIRST and _is_in(ORDINARY, word[3:]) and len(word) >= 3 + _LEAST_PART
-    if (word[:3] in _SHORT_FIRST and _is_in(ORDINARY, word[3:])) or (
-        word[-3:] in _SHORT_LAST and _is_in(ORDINARY, word[:-3])
+        return word[:3] in _SHORT_FIRST and word_lists.is_ordinary(word[3:]) and len(word) >= 3 + _LEAST_PART
+    if (word[:3] in _SHORT_FIRST and word_lists.is_ordinary(word[3:])) or (
+        word[-3:] in _SHORT_LAST and word_lists.is_ordinary(word[:-3])
     ):
         return True
     return any(
-        _is_in(ORDINARY, word[at:]) and (_is_in(ORDINARY, word[:at]) or _is_joined(word[:at]))
+        word_lists.is_ordinary(word[at:]) and (word_lists.is_ordinary(word[:at]) or _is_joined(word[:at]))
         for at in range(_LEAST_PART, len(word) - _LEAST_PART + 1)
     )
 
 
 def _is_joined(part: str) -> bool:
-    return len(part) > _LEAST_PART and part.endswith("s") and _is_in(ORDINARY, part[:-1])
+    return len(part) > _LEAST_PART and part.endswith("s") and word_lists.is_ordinary(part[:-1])
 
 
 def is_name(word: str) -> bool:
     """Return whether a word (``key``) is a name of a person or place, though it may be an ordinary word too."""
-    return _is_in(NAMES, word) or is_first_name(word) or is_surname(word) or word in WORDS_TOO
+    return word_lists.is_name(word) or is_first_name(word) or is_surname(word) or word in WORDS_TOO
 
 
 def is_behind_a_prefix(word: str) -> bool:
@@ -93,16 +77,6 @@ def is_behind_a_prefix(word: str) -> bool:
 def is_kept(word: str) -> bool:
     """Return whether a word (``key``) stays also with a capital: languages, feasts, eponyms, scales, aids."""
     return word in _kept_under()
-
-
-def content_digest(content: bytes | mmap.mmap) -> str:
-    """Return what identifies the content of a file."""
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-def made(words: Iterable[str]) -> bytes:
-    """Return the file of these words."""
-    return b"".join(sorted(set(map(_digest, words)), key=lambda one: int.from_bytes(one, "little")))
 
 
 def is_of_a_person(word: str) -> bool:
@@ -120,23 +94,3 @@ def _kept_under(*headings: str) -> frozenset[str]:
         elif is_wanted:
             found |= {key(word) for word in word_set(line)}
     return frozenset(found)
-
-
-def _is_in(file: Path, word: str) -> bool:
-    digests, one = _digests(file), int.from_bytes(_digest(word), "little")
-    at = bisect_left(digests, one)
-    return at < len(digests) and digests[at] == one
-
-
-def _digest(word: str) -> bytes:
-    return hashlib.blake2b(word.encode(), digest_size=_SIZE).digest()
-
-
-@cache
-def _digests(file: Path) -> memoryview:
-    """Return the digests in a file. Raises ``OSError`` or ``ValueError``: it is not there, or not whole."""
-    with file.open("rb") as opened:
-        mapped = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
-    if content_digest(mapped) != DIGESTS[file]:
-        raise ValueError(f"{file.name} is not whole")
-    return memoryview(mapped).cast("Q")

@@ -5,19 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from voice_report.dutch import word_lists
 from voice_report.reporting import deidentification
-from voice_report.reporting.deidentification import Kind, lists
+from voice_report.reporting.deidentification import Kind
 
 
 @pytest.fixture(autouse=True)
 def _read_again() -> Iterator[None]:
     yield
-    lists._digests.cache_clear()
+    word_lists._digests.cache_clear()
 
 
 def test_s68_the_lists_are_those_that_were_made() -> None:
-    for file, digest in lists.DIGESTS.items():
-        assert lists.content_digest(file.read_bytes()) == digest
+    for file, digest in word_lists.DIGESTS.items():
+        assert word_lists.content_digest(file.read_bytes()) == digest
     assert deidentification.is_ready()
 
 
@@ -36,14 +37,14 @@ def test_s68_the_canary_notices_when_a_kind_is_not_found_any_more(monkeypatch, k
 @pytest.mark.parametrize("name", ["NAMES", "ORDINARY"])
 @pytest.mark.parametrize("harm", ["missing", "empty", "cut off", "cut off at a digest", "one byte"])
 def test_s68_a_list_that_is_not_whole_lets_nothing_leave(name: str, harm: str, monkeypatch, tmp_path: Path) -> None:
-    whole = getattr(lists, name)
+    whole = getattr(word_lists, name)
     content = bytearray(whole.read_bytes())
     content[len(content) // 2] ^= harm == "one byte"
     kept = {"empty": 0, "cut off": len(content) - 3, "cut off at a digest": len(content) - 8}.get(harm, len(content))
     file = tmp_path / whole.name
     if harm != "missing":
         file.write_bytes(content[:kept])
-    monkeypatch.setitem(lists.DIGESTS, file, lists.DIGESTS[whole])
-    monkeypatch.setattr(lists, name, file)
-    lists._digests.cache_clear()
+    monkeypatch.setitem(word_lists.DIGESTS, file, word_lists.DIGESTS[whole])
+    monkeypatch.setattr(word_lists, name, file)
+    word_lists._digests.cache_clear()
     assert not deidentification.is_ready()

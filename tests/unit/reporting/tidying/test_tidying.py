@@ -207,6 +207,13 @@ def test_the_work_grows_with_the_length_alone(unit: str, length: int, monkeypatc
             "mevrouw bakker is ziek en bij mevrouw bakker is rust",
             "Mevrouw Bakker is ziek en bij mevrouw Bakker is rust.",
         ),
+        ("mijnheer lansink belde en de heer van loo ook", "Mijnheer Lansink belde en de heer Van Loo ook."),
+        ("katheter bij lansink in zaamslag verstopt", "Katheter bij Lansink in Zaamslag verstopt."),
+        ("met tim in het arabisch gepraat over suriname", "Met Tim in het Arabisch gepraat over Suriname."),
+        ("haar copd en de bmi en het hba1c zijn gelijk", "Haar COPD en de BMI en het HbA1c zijn gelijk."),
+        ("als ze belt en een soa heeft", "Als ze belt en een soa heeft."),
+        ("dokter van de dienst is gebeld", "Dokter van de dienst is gebeld."),
+        ("maandag naar de kerk en in mei naar de els", "Maandag naar de kerk en in mei naar de els."),
         ("ze zegt dat mevrouw pijn heeft", "Ze zegt dat mevrouw pijn heeft."),
         ("mevrouw rustig op bed", "Mevrouw rustig op bed."),
         ("bij mevrouw koffie gezet", "Bij mevrouw koffie gezet."),
@@ -227,7 +234,10 @@ def test_the_work_grows_with_the_length_alone(unit: str, length: int, monkeypatc
         ("Meneer van Philips kwam de lamp maken.", "Meneer van Philips kwam de lamp maken."),
         ("Hij is meneer van Jan Linders.", "Hij is meneer van Jan Linders."),
         ("Mevrouw de SEH-arts en meneer van de SEH.", "Mevrouw de SEH-arts en meneer van de SEH."),
-        ("bij Anna en mevrouw petrosyan", "Bij Anna en mevrouw petrosyan."),  # who writes capitals is not corrected
+        (
+            "bij Anna en mevrouw petrosyan met copd",
+            "Bij Anna en mevrouw petrosyan met copd.",
+        ),  # who writes capitals is not corrected
     ],
 )
 def test_names_have_a_capital_in_speech_without_any(said: str, stands: str) -> None:

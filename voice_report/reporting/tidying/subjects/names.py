@@ -1,4 +1,4 @@
-"""Capitals of names in speech that has none: 'mevrouw bakker is', 'bij sharon geweest', 'uit zwolle'.
+"""Capitals of names and acronyms in speech that has none: 'mevrouw bakker is', 'bij sharon geweest', 'haar copd'.
 
 A word that is an ordinary word too has a capital only where the sentence says that it is a name: behind a title, with
 the verb of the sentence or its end behind it. A name that was found once is one behind every title.
@@ -6,7 +6,9 @@ the verb of the sentence or its end behind it. A name that was found once is one
 
 from collections.abc import Sequence
 
-from ....dutch.dictionary import is_compound, is_known
+from ....dutch import word_lists
+from ....dutch.abbreviations import ACRONYMS
+from ....dutch.dictionary import is_compound, is_known, key
 from ....dutch.first_names import WORDS_TOO, is_first_name
 from ....dutch.surnames import is_surname
 from ....dutch.word_sets import word_set
@@ -16,11 +18,11 @@ from ..model import Edit, capitalized
 from ..words import VERBS, Word, is_participle, lower_at
 from .clients import BEHIND_A_NAME, NO_NAMES
 
-_TITLES = word_set("mevrouw meneer mevr mw dhr dokter dr zuster broeder collega gezin familie")
+_TITLES = word_set("mevrouw meneer mijnheer heer mevr mw dhr dokter dr zuster broeder collega gezin familie")
 _PREFIXES = word_set("van vd de der den ter ten te el al ben ait 't het la da dos")
 _LONGEST_PREFIX = 3  # words
 #: Titles that stand before surnames alone: 'de zuster van Jan' is his sister.
-_BEFORE_SURNAMES = word_set("mevrouw meneer mevr mw dhr dokter dr")
+_BEFORE_SURNAMES = word_set("mevrouw meneer mijnheer heer mevr mw dhr dokter dr")
 #: Before a name they are a part of it; 'van de' is no less the beginning of 'van de afdeling'.
 _SURE_PREFIXES = word_set("vd der den ter ten el ait")
 #: Verbs of arriving: their subject may be of a firm, 'meneer van Philips kwam'.
@@ -30,23 +32,19 @@ _ORDINARY = NO_NAMES | word_set(
     """zelf ook alleen niet nooit altijd vaak soms steeds weer eigenlijk misschien nog al net pas helaas even bijna
     thuis langs weg terug goed rustig moe boos blij verward benauwd verdrietig wakker angstig in op aan met bij
     naar voor om uit door over tot te en of maar want dus als omdat toen heel erg wat weinig veel samen eerst straks
-    zo geen"""
+    zo geen dienst"""
 )
-_SHORTEST = 4  # letters of a first name that needs no title
+_SHORTEST = 4  # letters of a name that needs no title; of a first name that is a word too
 _DETERMINERS = word_set("de het een geen elke deze die mijn haar zijn hun")
-#: Places that are no words, of which a recogniser writes the name as one word.
-_CITIES = word_set(
-    """alkmaar almelo almere alphen amersfoort amstelveen amsterdam apeldoorn arnhem barneveld breda brunssum capelle
-    coevorden culemborg delft deventer doetinchem dordrecht drachten dronten eindhoven emmeloord emmen enschede
-    franeker geldrop geleen gorinchem gouda groningen haarlem hardenberg harderwijk harlingen heemstede heerenveen
-    heerhugowaard heerlen hellevoetsluis helmond hengelo hilversum hoofddorp hoogeveen hoogezand ijsselstein kampen
-    katwijk kerkrade leeuwarden leiden lelystad maassluis maastricht meppel middelburg nieuwegein nijkerk nijmegen
-    nijverdal oldenzaal oosterhout papendrecht purmerend ridderkerk rijswijk roermond roosendaal rotterdam schagen
-    schiedam sittard sneek spijkenisse stadskanaal steenwijk terneuzen tilburg uithoorn utrecht veendam veenendaal
-    veldhoven venlo venray vlaardingen vlissingen voorburg vught waalwijk wageningen winschoten woerden zaandam
-    zaltbommel zeewolde zeist zevenaar zoetermeer zutphen zwolle zwijndrecht antwerpen brugge brussel gent hasselt
-    leuven mechelen oostende"""
-)
+#: Places that are seldom meant as the words that they are too.
+_PLACES = word_set("delft drachten geleen gouda hoofddorp ijsselstein kampen leiden woerden gent canada")
+#: Acronyms that are not written in capitals alone, and words of the list that are seldom meant as one.
+_MIXED = {
+    "hba1c": "HbA1c", "egfr": "eGFR", "spo2": "SpO2", "fio2": "FiO2", "pao2": "PaO2", "paco2": "PaCO2",
+    "apgar": "Apgar", "wlz": "Wlz", "wmo": "Wmo", "wgbo": "Wgbo", "wvggz": "Wvggz", "wzd": "Wzd", "wkkgz": "Wkkgz",
+    "zvw": "Zvw", "moca": "MoCA",
+}  # fmt: skip
+_NO_ACRONYMS = word_set("aids soa covid hb ht nt th")
 
 
 def names(sentences: Sequence[Sequence[Word]]) -> list[list[Edit]]:
@@ -61,7 +59,8 @@ def names(sentences: Sequence[Sequence[Word]]) -> list[list[Edit]]:
 
 
 def _capital(word: Word) -> Edit:
-    return Edit("sentence_form", word.start, word.end, capitalized(word.text))
+    written = _MIXED.get(word.lower, word.text.upper()) if _is_acronym(word.lower) else capitalized(word.text)
+    return Edit("sentence_form", word.start, word.end, written)
 
 
 def _small_prefixes(found: Sequence[Word]) -> list[int]:
@@ -72,7 +71,9 @@ def _small_prefixes(found: Sequence[Word]) -> list[int]:
     places = []
     for at, word in enumerate(found):
         name = at + 1
-        is_title = word.lower in _BEFORE_SURNAMES and lower_at(found, at - 1) not in _DETERMINERS
+        is_title = word.lower in _BEFORE_SURNAMES and (
+            lower_at(found, at - 1) not in _DETERMINERS or word.lower == "heer"
+        )
         while is_title and name - at <= _LONGEST_PREFIX and lower_at(found, name) in _PREFIXES:
             name += 1
         has_name = at + 1 < name < len(found) and found[name].text.istitle()
@@ -100,13 +101,26 @@ def _places(found: Sequence[Word], told: set[str]) -> set[int]:
         if word.text[0].isupper() or word.is_mark:
             continue
         before = lower_at(found, at - 1)
-        is_first = is_first_name(word.lower) and len(word.text) >= _SHORTEST and word.lower not in WORDS_TOO
-        if word.lower in _CITIES or (is_first and before not in _DETERMINERS):
+        is_first = is_first_name(word.lower) and word.lower not in WORDS_TOO
+        is_first = is_first and (len(word.text) >= _SHORTEST or not word_lists.is_ordinary(key(word.lower)))
+        if _is_name_alone(word.lower) or _is_acronym(word.lower) or (is_first and before not in _DETERMINERS):
             places.add(at)
         if word.lower in _TITLES and (name := _titled(found, at, told)):
             places.update((at + 1, name))
             told.add(found[name].lower)
     return places
+
+
+def _is_name_alone(word: str) -> bool:
+    """Return whether a word is a name of a person, a place, a people or a language, and nothing else."""
+    one = key(word)
+    is_name = word in _PLACES or (word_lists.is_name(one) and not word_lists.is_ordinary(one))
+    return len(one) >= _SHORTEST and is_name and not is_listed(one)
+
+
+def _is_acronym(word: str) -> bool:
+    """Return whether a word is an acronym and no ordinary word: 'copd', not 'als'."""
+    return word in _MIXED or (word in ACRONYMS - _NO_ACRONYMS and not word_lists.is_ordinary(key(word)))
 
 
 def _titled(found: Sequence[Word], title: int, told: set[str]) -> int:
