@@ -4,9 +4,11 @@ export const STAYS_MS = 60_000;
 
 let leftAt = stored();
 
-/** Go there. Who is back within a minute, because the way is too slow, stays for the rest of it. */
+/** Go there, with a worker that waits for longer than at first. Who is back within a minute, because the way is too slow,
+ * stays for the rest of it. */
 export function goOn(address) {
   keep(Date.now());
+  navigator.serviceWorker?.controller?.postMessage("patience");
   window.location.replace(address);
 }
 

@@ -11,16 +11,19 @@ const NOT_PAGES = ["/api", "/dev", "/healthz", "/readyz", "/metrics"];
 /** A secret of a mailed link: the page that it is for takes it out of the address, and no other page may have it. */
 const SECRETS = ["token", "invitation"];
 const HEADERS_WITHIN_MS = 5000;
-/** After a navigation that was too slow those of the next minute have longer: else no page opens over a slow line. A browser
- * that ends this worker meanwhile, which it may after half a minute, forgets it. */
+/** After a navigation that was too slow those of the next minute have longer, and so have those of who goes on from the kept
+ * page, which says so each time: a browser may end this worker after half a minute, and it forgets. Else over a slow line no
+ * page would open, but the kept one, over and over. */
 const PATIENT_FOR_MS = 60_000;
 const PATIENCE_MS = 30_000;
 const AWAY = [502, 503, 504];
 
 let patientUntil = -Infinity;
+const bePatient = () => (patientUntil = performance.now() + PATIENT_FOR_MS);
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", bePatient);
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search, searchParams } = new URL(request.url);
@@ -85,7 +88,7 @@ async function inTime(answer) {
   const late = new Promise((resolve) => {
     timer = setTimeout(
       () => {
-        patientUntil = performance.now() + PATIENT_FOR_MS;
+        bePatient();
         resolve(null);
       },
       performance.now() < patientUntil ? PATIENCE_MS : HEADERS_WITHIN_MS,

@@ -4,9 +4,11 @@ import { test } from "node:test";
 
 let opened = 0;
 
-/** A page that is opened in this tab; `storage` is what the tab has kept. Returns {page, went, calls}. */
-async function opens(storage = new Map()) {
+/** A page that is opened in this tab; `storage` is what the tab has kept. Returns {page, calls, storage}. */
+async function opens(storage = new Map(), { hasWorker = false } = {}) {
   const calls = [];
+  const controller = hasWorker ? { postMessage: (word) => calls.push(["told", word]) } : null;
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { serviceWorker: { controller } } });
   const note = (name) => (...given) => calls.push([name, ...given]);
   globalThis.window = {
     location: { replace: note("replace") },
@@ -44,6 +46,13 @@ test("S86: a way on that has begun is given up when a recording begins", async (
   page.stay();
   assert.deepEqual(calls.at(-1), ["stop"]);
   assert.ok(page.staysFor() > 0, "it does not go at once again");
+});
+
+test("the worker is told to wait for longer before the page goes on, each time: it may have forgotten", async () => {
+  const { page, calls } = await opens(new Map(), { hasWorker: true });
+  page.goOn("https://rapport.example/dossier");
+  page.goOn("https://rapport.example/dossier");
+  assert.deepEqual(calls.map(([what]) => what), ["told", "replace", "told", "replace"]);
 });
 
 test("without a session storage it is known until the next page", async () => {

@@ -240,6 +240,19 @@ test("a line that is too slow gives the cached page once; who tries again is not
   assert.deepEqual([...worker.timers].map(({ ms }) => ms), [5000]);
 });
 
+test("who goes on from the kept page is waited for, also by a worker that began just now, for a minute", async () => {
+  const worker = await installed();
+  worker.scope.fetch = () => new Promise(() => {});
+  await worker.does("message");
+  for (const [later, ms] of [[0, 30_000], [59_999, 30_000], [1, 5000]]) {
+    worker.scope.now += later;
+    worker.timers.clear();
+    worker.asks("/new-report?draft=d");
+    await settled();
+    assert.deepEqual([...worker.timers].map((timer) => timer.ms), [ms]);
+  }
+});
+
 test("S85: the worker of OFFLINE_PAGE=off leaves neither itself nor a cache, and answers nothing", async () => {
   const caches = new Map([["shell-old", new Map()], ["shell-new", new Map()], ["of-somebody-else", new Map()]]);
   const worker = started("worker_off.js", { caches });
