@@ -1,14 +1,17 @@
 """The newest schema, made once per run: a SQLite file, and a database in the PostgreSQL cluster, to copy from."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from alembic.config import Config
+from sqlmodel import Session, create_engine
 
 from alembic import command
 from tests.support import postgres
+from voice_report.db.models import User
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,6 +24,22 @@ def file() -> Path:
             migrate(f"sqlite:///{template}.new")
             Path(f"{template}.new").rename(template)
     return template
+
+
+def inhabited() -> Path:
+    """Return a copy of that file with a user who can do nothing: a server makes demo data where there is nobody."""
+    copy = postgres.run_directory() / "inhabited.db"
+    empty = file()
+    with postgres.one_at_a_time("sqlite"):
+        if not copy.exists():
+            shutil.copyfile(empty, f"{copy}.new")
+            engine = create_engine(f"sqlite:///{copy}.new")
+            with Session(engine) as session:
+                session.add(User(email="", password_hash="", first_name="", last_name="", is_active=False))
+                session.commit()
+            engine.dispose()
+            Path(f"{copy}.new").rename(copy)
+    return copy
 
 
 def cluster() -> Path:
