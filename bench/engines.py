@@ -32,7 +32,7 @@ def main() -> bool:
             "no:cacheprovider",
             "tests/browsers",
             "-n",
-            str(2 * len(chosen)),  # where an engine records, its stories are in three parts
+            str(2 * len(chosen)),  # where an engine records, its stories are in two parts
         ]
         line += ["-k", " or ".join(chosen), f"--junitxml={report}"]
         ended = subprocess.run(line, cwd=ROOT, check=False)

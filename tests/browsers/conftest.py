@@ -1,6 +1,6 @@
 """The same stories in Chromium, Firefox and WebKit, each with a server and a network of its own.
 
-Sound is recorded as long as it lasts: where an engine records, each file of stories that do runs beside its other
+Sound is recorded as long as it lasts: where an engine records, the stories that do so the longest run beside its other
 ones, in another worker. What an engine cannot do here is skipped with its reason, and counted.
 """
 
@@ -37,8 +37,8 @@ ENGINES: dict[str, Callable[[Path], Engine]] = {
     "chromium": Chromium,
 }
 
-#: Which stories of an engine that records run beside its other ones; those that take the longest first.
-_RECORDING = ("test_offline", "test_dictating", "test_interrupted")
+#: The stories that record the longest: where an engine can, they run beside its other ones.
+_APART = "test_offline"
 
 #: Why an engine cannot record in a story.
 NO_RECORDING = {"webkit": "on a busy machine it now and then stops answering while its page records, or loses sound"}
@@ -73,7 +73,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(f"{name}: {reason}"))
         item.add_marker(pytest.mark.timeout(1200, func_only=True))
     ours = [at for at, item in enumerate(items) if item.path.is_relative_to(HERE)]
-    for at, item in zip(ours, sorted((items[at] for at in ours), key=_begins), strict=True):
+    apart_first = sorted((items[at] for at in ours), key=lambda item: _part_of(item) == "others")
+    for at, item in zip(ours, apart_first, strict=True):
         items[at] = item
 
 
@@ -83,13 +84,8 @@ def _engine_of(item: pytest.Item) -> str:
 
 
 def _part_of(item: pytest.Item) -> str:
-    is_apart = item.path.stem in _RECORDING and _engine_of(item) not in NO_RECORDING
+    is_apart = item.path.stem == _APART and _engine_of(item) not in NO_RECORDING
     return item.path.stem if is_apart else "others"
-
-
-def _begins(item: pytest.Item) -> int:
-    """Return the place of an item's part among those of its engine."""
-    return [*_RECORDING, "others"].index(_part_of(item))
 
 
 @pytest.fixture(scope="package")
