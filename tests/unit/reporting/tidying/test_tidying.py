@@ -212,6 +212,8 @@ def test_the_work_grows_with_the_length_alone(unit: str, length: int, monkeypatc
         ("met tim in het arabisch gepraat over suriname", "Met Tim in het Arabisch gepraat over Suriname."),
         ("haar copd en de bmi en het hba1c zijn gelijk", "Haar COPD en de BMI en het HbA1c zijn gelijk."),
         ("als ze belt en een soa heeft", "Als ze belt en een soa heeft."),
+        ("mevrouw van hecke sliep en tante ria was er", "Mevrouw Van Hecke sliep en tante Ria was er."),
+        ("haar zoon wil komen en haar zus mag mee", "Haar zoon wil komen en haar zus mag mee."),
         ("dokter van de dienst is gebeld", "Dokter van de dienst is gebeld."),
         ("maandag naar de kerk en in mei naar de els", "Maandag naar de kerk en in mei naar de els."),
         ("ze zegt dat mevrouw pijn heeft", "Ze zegt dat mevrouw pijn heeft."),

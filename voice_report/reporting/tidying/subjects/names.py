@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ....dutch import word_lists
 from ....dutch.abbreviations import ACRONYMS
-from ....dutch.dictionary import is_compound, is_known, key
+from ....dutch.dictionary import is_compound, key
 from ....dutch.first_names import WORDS_TOO, is_first_name
 from ....dutch.surnames import is_surname
 from ....dutch.word_sets import word_set
@@ -19,6 +19,10 @@ from ..words import VERBS, Word, is_participle, lower_at
 from .clients import BEHIND_A_NAME, NO_NAMES
 
 _TITLES = word_set("mevrouw meneer mijnheer heer mevr mw dhr dokter dr zuster broeder collega gezin familie")
+_RELATIONS = word_set(
+    """zoon dochter kleinzoon kleindochter zus zusje broer broertje tante oom nicht neef buurvrouw buurman vriend
+    vriendin partner mentor begeleider begeleidster juf meester"""
+)
 _PREFIXES = word_set("van vd de der den ter ten te el al ben ait 't het la da dos")
 _LONGEST_PREFIX = 3  # words
 #: Titles that stand before surnames alone: 'de zuster van Jan' is his sister.
@@ -105,6 +109,8 @@ def _places(found: Sequence[Word], told: set[str]) -> set[int]:
         is_first = is_first and (len(word.text) >= _SHORTEST or not word_lists.is_ordinary(key(word.lower)))
         if _is_name_alone(word.lower) or _is_acronym(word.lower) or (is_first and before not in _DETERMINERS):
             places.add(at)
+        if word.lower in _RELATIONS and _is_called(found, at + 1):
+            places.add(at + 1)
         if word.lower in _TITLES and (name := _titled(found, at, told)):
             places.update((at + 1, name))
             told.add(found[name].lower)
@@ -123,6 +129,11 @@ def _is_acronym(word: str) -> bool:
     return word in _MIXED or (word in ACRONYMS - _NO_ACRONYMS and not word_lists.is_ordinary(key(word)))
 
 
+def _is_called(found: Sequence[Word], at: int) -> bool:
+    """Return whether the word behind a relation is a first name, though it is a word too: 'zoon bas'."""
+    return at < len(found) and _may_be(found[at]) and is_first_name(found[at].lower)
+
+
 def _titled(found: Sequence[Word], title: int, told: set[str]) -> int:
     """Return the place of the name behind a title and a prefix, 0 when there is none."""
     at = title + 1
@@ -133,11 +144,11 @@ def _titled(found: Sequence[Word], title: int, told: set[str]) -> int:
     word = found[at].lower
     prefix = {lower_at(found, place) for place in range(title + 1, at)}
     is_sure = not _SURE_PREFIXES.isdisjoint(prefix) or (is_first_name(word) and not prefix)
-    is_sure = is_sure or is_surname(word, behind_a_prefix=bool(prefix))
+    is_sure = is_sure or is_surname(word, behind_a_prefix=bool(prefix)) or _is_name_alone(word)
     leads = _opens(found, title) and lower_at(found, at + 1) in BEHIND_A_NAME | VERBS and "het" not in prefix
     if word in told or is_sure or leads:
         return at
-    return 0 if is_participle(word) or is_known(word) or is_compound(word) else at
+    return 0 if is_participle(word) or word_lists.is_ordinary(key(word)) or is_compound(word) else at
 
 
 def _may_be(word: Word) -> bool:
