@@ -332,6 +332,15 @@ def test_no_function_is_longer_than_a_screen() -> None:
     assert [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= 60] == []
 
 
+def test_no_repeat_of_a_group_is_possessive() -> None:
+    """CPython 3.11.2, which Debian 12 has, keeps what the last, failing turn of one had taken."""
+    possessive = re.compile(r"(?<!\\)\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
+    assert [one for one in ("(?:a)*+", "(?:a){1,2}+", "(?>a)") if not possessive.search(one)] == []
+    nodes = [(path, node) for path in _modules() for node in ast.walk(ast.parse(path.read_text()))]
+    texts = [(path, node.value) for path, node in nodes if isinstance(node, ast.Constant)]
+    assert [path.name for path, text in texts if isinstance(text, str) and possessive.search(text)] == []
+
+
 def test_few_places_share_six_lines() -> None:
     """Blank lines, comments and imports do not count, and of six at least four have more than a bracket."""
     begins: dict[tuple[str, ...], list[tuple[str, int]]] = {}

@@ -1,7 +1,7 @@
 """What is recognized by its shape: e-mail and web addresses, telephone, account and other numbers, post codes, plates.
 
-Every pattern is read in linear time: what repeats is possessive, or has a bound. Times, dates, doses and pairs of
-values keep their figures (``_STAYS``).
+Every pattern is read in linear time: what repeats is possessive or has a bound, or what follows it is short. Times,
+dates, doses and pairs of values keep their figures (``_STAYS``).
 """
 
 import re
@@ -21,11 +21,12 @@ class Span(NamedTuple):
     kind: Kind
 
 
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@| @ )[\w-]++(?:\.[\w-]++)*+|(?<!\w)@\w++(?:\.\w++)*+|@")
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@| @ )[\w-]++(?:\.[\w-]++)*|(?<!\w)@\w++(?:\.\w++)*|@")
 #: A name of an account: 'jan_vos3'.
 _ACCOUNT_NAME = re.compile(r"(?<![\w.])(?=[\w.]{0,40}?[^\W\d_])[^\W_][\w.]{0,39}?_(?:\w|\.(?=\w)){1,40}", re.ASCII)
 _WEB = re.compile(
-    r"\b(?:https?://|www\.)[^\s<>\"]++|(?<![\w.-])(?:[\w-]++\.)++(?<=\.)(?:nl|be|com|org|net|eu|info|io|de|app|care|zorg)\b(?:/[^\s<>\"]*+)?",
+    r"\b(?:https?://|www\.)[^\s<>\"]++"
+    r"|(?<![\w.-])(?:[\w-]++\.)+(?:nl|be|com|org|net|eu|info|io|de|app|care|zorg)\b(?:/[^\s<>\"]*+)?",
     re.IGNORECASE,
 )
 _IBAN = re.compile(
@@ -34,7 +35,7 @@ _IBAN = re.compile(
     re.I,
 )
 #: Figures in groups, with one sign between; a bracket around an area code.
-_RUN = re.compile(r"(?:\+|\((?=\d))?(?<![\w])\d++(?:(?:[.\-/‐‑–—_]| ?[-–—] ?| {1,3}|\) ?|\(0\) ?)\d++)*+")
+_RUN = re.compile(r"(?:\+|\((?=\d))?(?<![\w])\d++(?:(?:[.\-/‐‑–—_]| ?[-–—] ?| {1,3}|\) ?|\(0\) ?)\d++)*")
 #: A mobile number in pairs with one sign throughout, which would read as dates or times.
 _PAIRS = re.compile(r"(?<![\d.,:])06(?P<sign>[.,:]|, )\d\d(?:(?P=sign)\d\d){3}(?![\d])")
 #: A place of which one letter is left: 'A'dam', 'R'veen'.
@@ -51,12 +52,12 @@ _PLATE = re.compile(
     r"\b(?=[A-Za-z0-9-]{8}\b)(?=[^\n]{0,7}\d)(?=[^\n]{0,7}[A-Za-z])[A-Za-z0-9]{1,3}-[A-Za-z0-9]{1,3}-[A-Za-z0-9]{1,3}\b"
 )
 _POSTCODE = re.compile(r"(?<![\w.,-])[1-9]\d{3}(?P<space>[ ]?)(?P<letters>[A-Za-z]{2})(?![\w'])")
-#: In a run of figures: a date, times of day, pairs of values.
+#: In a run of figures: a date, a time of day, a pair of values.
 _STAYS = re.compile(
     r"(?<!\d)(?:(?:0?[1-9]|[12]\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\1(?:(?:19|20)\d\d|\d\d)(?!\d)"
     r"|(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)"
-    r"|(?:[01]?\d|2[0-3])[.:][0-5]\d(?:[ -]+(?:[01]?\d|2[0-3])[.:][0-5]\d)*+(?![\d.])"
-    r"|\d{2,3}/\d{2,3}(?:[ -]+\d{2,3}/\d{2,3})*+(?![\d/]))"
+    r"|(?:[01]?\d|2[0-3])[.:][0-5]\d(?![\d.])"
+    r"|\d{2,3}/\d{2,3}(?![\d/]))"
 )
 _CUE = re.compile(
     r"\b(?:bsn|burgerservicenummer|sofi\w*|burger ?service ?nummer)\W{0,3}(?:\w+\W{1,3}){0,3}$", re.IGNORECASE

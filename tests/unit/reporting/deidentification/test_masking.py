@@ -93,6 +93,8 @@ def test_names_that_nobody_listed(text: str, said: str) -> None:
         ),
         ("Mail roos bloem apenstaartje ziggo punt nl.", "Mail [EMAIL-1]."),
         ("Zie www.zonnehuis.nl/wie en @roosje12.", "Zie [WEB-1] en [EMAIL-1]."),
+        ("Zie mijn.zonnehuis.nl. En zonnehuis.nl.", "Zie [WEB-1]. En [WEB-2]."),
+        ("Om 10.30 11.45 06.12345678.", "Om 10.30 11.45 [TELEFOON-1]."),
         ("Ze woont op 7413 AB.", "Ze woont op [POSTCODE-1]."),
         ("Ze woont aan de Kastanjelaan 14b.", "Ze woont aan de [ADRES-1]."),
         ("Ze woont Aan de Maas 3.", "Ze woont [ADRES-1]."),
@@ -218,6 +220,7 @@ def test_without_capitals_names_are_not_sure(text: str, is_reliable: bool) -> No
         "Aan de ", "postcode ", "code ", "code 1 ", "T van T ", "A. ", "A.v.", "at x punt ", "geb 1 ", "is van 1 ",
         "06-", "'", "A-", "\u00ad", "geboren ", "1/", "x punt ", "Roos ", "straat 1 ", "(0", "bsn ",
         "a_", "_", "is 1 ", "van A. ", "14 3 ", "14-", "14-mrt-", "veertien drie ", "14 van de ", "A, drie ", "1938/",
+        "a.nl.", "10.30 ", "120/80 ", "1 - ",
         "op 1-2 ", "op 1-2, ", "12, 13 ", "A, b c d", "14 eh ", "14... eh ",
     ],
 )  # fmt: skip
