@@ -4,7 +4,6 @@
 """
 
 import os
-import secrets
 from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
@@ -31,7 +30,7 @@ VERSION = "0.3.0"  # of the product, as pyproject.toml has it
 
 _DEVELOPMENT_TRIAL = 3  # credits of a new organization, enough for a report before any payment
 _THIS_MACHINE = ("localhost", "127.0.0.1")
-_DEVELOPMENT_KEY_FILE = Path("var/secret_key")
+_DEVELOPMENT_KEY_FILE = Path("var/secret_key")  # kept, so that a restart ends no session
 _SHORTEST_KEY = 32  # characters
 _FORMER_KEYS = TypeAdapter(list[str])  # a key may contain any character
 #: What files from Windows, copied lines and ``--env-file`` of Docker leave around a value.
@@ -315,14 +314,6 @@ class Settings(BaseSettings):
     def is_https(self) -> bool:
         return self.app_url.startswith("https://")
 
-    def speech_endpoint(self) -> tuple[str | None, str | None]:
-        """Return (base URL, key) for speech: its own values, else the shared OpenAI ones."""
-        return self.speech_base_url or self.openai_base_url, self.speech_api_key or self.openai_api_key
-
-    def structure_endpoint(self) -> tuple[str | None, str | None]:
-        """Return (base URL, key) for structuring: its own values, else the shared OpenAI ones."""
-        return self.structure_base_url or self.openai_base_url, self.structure_api_key or self.openai_api_key
-
     def profiles(self, task: engines.Task) -> tuple[engines.Profile, ...]:
         """Return the engines in use for a task, in the order in which they are tried: those of the register, else the
         one that the variables name."""
@@ -341,13 +332,15 @@ class Settings(BaseSettings):
 
     def _named(self, task: engines.Task) -> engines.Profile:
         """Return the engine that the variables name; ``auto`` is the outside one as soon as a key or an address is
-        set."""
-        is_speech = task == "speech"
-        base_url, api_key = self.speech_endpoint() if is_speech else self.structure_endpoint()
-        name = self.speech_engine if is_speech else self.structure_engine
+        set: those of the task, else the shared ones."""
+        if task == "speech":
+            name, own = self.speech_engine, (self.speech_base_url, self.speech_api_key, self.speech_model)
+        else:
+            name, own = self.structure_engine, (self.structure_base_url, self.structure_api_key, self.structure_model)
+        base_url, api_key = own[0] or self.openai_base_url, own[1] or self.openai_api_key
         kind = ("openai" if base_url or api_key else "local") if name == "auto" else name
         engine = engines.TABLES[task][kind]
-        model = (self.speech_model if is_speech else self.structure_model) or engine.model
+        model = own[2] or engine.model
         if not engine.leaves_server:
             return engines.Profile(kind, task, kind, "local", model)
         party = (urlsplit(base_url).hostname or "")[:200] if base_url else "OpenAI"
@@ -378,7 +371,7 @@ class Settings(BaseSettings):
             self._refuse_unsafe_production()
         else:
             if not self.secret_key:
-                self.secret_key = _development_key()
+                self.secret_key = secret_files.made_once(_DEVELOPMENT_KEY_FILE, shortest=_SHORTEST_KEY)
             if "trial_credits" not in self.model_fields_set:
                 self.trial_credits = _DEVELOPMENT_TRIAL
             if "offline_page" not in self.model_fields_set:
@@ -426,23 +419,6 @@ class Settings(BaseSettings):
             raise ValueError("SINGLE_SIGN_ON_LOOPBACK=on is for identity providers of a test, in development only.")
         if self.stripe_secret_key and not self.stripe_webhook_secret:
             raise ValueError("STRIPE_SECRET_KEY without STRIPE_WEBHOOK_SECRET would take money and give no credits.")
-
-
-def _development_key() -> str:
-    """Create a key once and keep it under ``var/``, so that a restart in development ends no session.
-
-    Raises ``ValueError`` for a file without a whole key: a full disk left it so, or it was edited.
-    """
-    if not _DEVELOPMENT_KEY_FILE.exists():
-        _DEVELOPMENT_KEY_FILE.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = _DEVELOPMENT_KEY_FILE.with_suffix(f".{os.getpid()}")
-        unfinished.touch(mode=0o600)
-        unfinished.write_text(secrets.token_urlsafe(48))
-        unfinished.replace(_DEVELOPMENT_KEY_FILE)
-    key = _DEVELOPMENT_KEY_FILE.read_text().strip()
-    if len(key) < _SHORTEST_KEY:
-        raise ValueError(f"{_DEVELOPMENT_KEY_FILE} has no whole key: remove it for a new one, or set SECRET_KEY.")
-    return key
 
 
 @lru_cache

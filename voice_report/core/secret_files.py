@@ -1,5 +1,7 @@
 """Secrets in files, as Docker, Kubernetes and systemd give them: ``NAME_FILE`` names the file that has ``NAME``."""
 
+import os
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -66,3 +68,20 @@ def value(name: str, given: Mapping[str, str | None]) -> str | None:
         return held.decode("utf-8-sig").removesuffix("\n").removesuffix("\r") or None
     except UnicodeDecodeError:
         raise ValueError(f"{name}_FILE is no text: {path}") from None
+
+
+def made_once(path: Path, *, shortest: int) -> str:
+    """Return the key in a file, which is made with a new one when it is not there.
+
+    Raises ``ValueError`` for a file without a whole key: a full disk left it so, or it was edited.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        unfinished.touch(mode=0o600)
+        unfinished.write_text(secrets.token_urlsafe(48))
+        unfinished.replace(path)
+    key = path.read_text().strip()
+    if len(key) < shortest:
+        raise ValueError(f"{path} has no whole key: remove it for a new one, or set SECRET_KEY.")
+    return key

@@ -5,7 +5,6 @@ import pytest
 from voice_report.reporting.evidence import evidence
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import tidy
-from voice_report.reporting.tidying.subjects.placement import asked, kept_with_who_is_meant
 from voice_report.reporting.tidying.subjects.topics import topics
 from voice_report.reporting.writing import Style, Writer
 from voice_report.reporting.writing.retelling import Retelling
@@ -221,13 +220,6 @@ def test_a_colleague_with_a_title_is_no_client() -> None:
     assert found[1:3] == [None, None]
 
 
-def test_a_sentence_that_points_at_somebody_stays_where_the_reader_sees_who() -> None:
-    texts = ("Meneer Appel hoest.", "Meneer Faas en meneer Bol ruzieden.", "Hij sloeg hem.", "Het licht is stuk.")
-    found = topics((*texts, "Mevrouw De Boer sliep."), HANDOVER)[:4]
-    placed = kept_with_who_is_meant(texts, found, ("bijzonderheden", "let_op", "bijzonderheden", "bijzonderheden"))
-    assert placed == ["bijzonderheden", "let_op", "let_op", "bijzonderheden"]
-
-
 @pytest.mark.parametrize(
     "opening",
     [
@@ -349,44 +341,6 @@ def test_whom_a_client_did_something_to_is_not_that_client() -> None:
     assert _about("Tess was druk.", "Jaydon heeft haar geslagen.", "Ze had een rode plek.", "Stijn sliep.")[2] is None
 
 
-def test_what_may_be_about_another_is_asked_unless_it_stands_where_it_was_said() -> None:
-    texts = (
-        "Kamer 4 hoest.",
-        "Kamer 7 sliep.",
-        "Bij de buurman was het licht aan.",
-        "Graag controleren.",
-        "Arts bellen.",
-    )
-    found = topics(texts, HANDOVER)
-    assert asked(found, ["a", "a", "b", "b", "b"]) == []
-    assert asked(found, ["a", "a", "b", "b", "a"]) == [[4]]
-    assert asked(found, ["a", "a", "b", "a", "c"]) == [[3], [4]]
-    assert asked(found, ["a", "a", "b", "a", "a"]) == [[3, 4]], "asked once"
-
-
-@pytest.mark.parametrize(
-    ("before", "sentence", "is_asked"),
-    [
-        ("Haar man vertelde het.", "Hij slaapt slecht.", True),
-        ("Haar man vertelde het.", "Ze slaapt slecht.", False),
-        ("Ik heb de cardioloog gebeld.", "Die verhoogt de plaspil.", True),
-        ("Ik heb de cardioloog gebeld.", "Die pillen zijn op.", False),
-        ("Zijn dochter was er.", "Volgende maand wordt ze geopereerd.", True),
-        ("De wond is droog.", "Ze slaapt slecht.", False),
-    ],
-)
-def test_in_a_report_about_one_client_what_may_be_about_a_relative_is_asked(
-    before: str, sentence: str, is_asked: bool
-) -> None:
-    found = topics((before, sentence), BUILT_IN["zorg"])
-    assert asked(found, ["situatie", "observaties"]) == ([[1]] if is_asked else [])
-
-
-def test_who_is_of_the_other_gender_is_asked_also_where_it_was_said() -> None:
-    texts = ("Meneer Dijkstra slaapt.", "Mevrouw Bakker at slecht.", "Zij heeft pijn.", "Bij hem de nagels knippen.")
-    assert asked(topics(texts, HANDOVER), ["a", "a", "a", "a"]) == [[3]]
-
-
 def test_a_number_with_a_unit_is_no_room() -> None:
     texts = ("Kamer 3 slaapt.", "Kamer 4 is benauwd.", "De dokter is gebeld, mag naar 3 liter.")
     assert _about(*texts)[2] == "Kamer 4"
@@ -410,15 +364,6 @@ def test_a_client_is_announced_with_a_number_in_front() -> None:
 def test_what_may_be_of_the_client_is_asked_where_it_stands_below_another_heading(sentence: str) -> None:
     texts = ("Kamer 4, mevrouw De Boer, hoest.", "Kamer 5, meneer Appel, slaapt.", sentence)
     assert topics(texts, HANDOVER)[-1] is not None
-
-
-def test_his_and_her_relative_keep_a_sentence_where_the_reader_sees_whose() -> None:
-    kept = []
-    for title, whose in (("Mevrouw", "Haar"), ("Meneer", "Zijn")):
-        texts = (f"{title} Bakker slaapt.", f"{title} Appel hoest.", f"{whose} buur is van 84.")
-        found = topics(texts, BUILT_IN["zorg"])
-        kept.append(kept_with_who_is_meant(texts, found, ["bijzonderheden", "uitgevoerd", "bijzonderheden"]))
-    assert kept[0] == kept[1]
 
 
 @pytest.mark.parametrize(
