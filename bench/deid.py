@@ -18,10 +18,10 @@ from pathlib import Path
 from bench import planted
 from bench.planted import Planted
 from bench.table import Figure, show
+from voice_report.dutch.person_names import name_parts
 from voice_report.dutch.sentences import split
 from voice_report.dutch.word_sets import word_list
 from voice_report.reporting.deidentification import (
-    Hit,
     Kind,
     Known,
     Masked,
@@ -29,9 +29,9 @@ from voice_report.reporting.deidentification import (
     Restorer,
     lists,
     mask,
-    name_parts,
     restored,
 )
+from voice_report.reporting.deidentification.model import Hit
 from voice_report.reporting.deidentification.reading import copied, words
 from voice_report.reporting.deidentification.scan import scan
 from voice_report.reporting.evidence.words.medicines import names as medicines

@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
+from voice_report.dutch.person_names import name_parts
 from voice_report.dutch.sentences import split
-from voice_report.reporting.deidentification import Choices, Known, Person, mask, name_parts, restored
+from voice_report.reporting.deidentification import Choices, Known, Person, mask, restored
 from voice_report.reporting.deidentification.scan import scan
 from voice_report.reporting.evidence.values import values
 from voice_report.reporting.evidence.words.tokens import tokens

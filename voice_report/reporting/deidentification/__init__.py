@@ -17,9 +17,8 @@ from .placeholders import Numbering, Vault, masked
 from .restoring import Restorer, has_placeholder, is_like_one, placeholders, restored
 
 __all__ = [
-    "VERSION", "Choices", "Found", "Hit", "Kind", "Known", "Masked", "Person", "Reason", "Restorer", "Searched",
-    "Vault", "found", "has_placeholder", "is_ready", "mask", "name_parts", "placeholders", "replaced", "restored",
-    "searched", "unusual_parts",
+    "VERSION", "Choices", "Found", "Kind", "Known", "Masked", "Person", "Reason", "Restorer", "Searched", "found",
+    "has_placeholder", "is_ready", "mask", "placeholders", "replaced", "restored", "searched", "unusual_parts",
 ]  # fmt: skip
 
 #: Raised with every rule or list.

@@ -14,7 +14,8 @@ from sqlmodel import col, or_, select
 from ... import clock
 from ...db.models import Client, NameKey, Organization, OwnWord, Report
 from ...db.session import ReadSession
-from ...reporting.deidentification import Choices, Kind, Known, Person, Reason, Searched, lists, mask, name_parts
+from ...dutch.person_names import name_parts
+from ...reporting.deidentification import Choices, Kind, Known, Person, Reason, Searched, lists, mask
 from ..shared.identity import CurrentUser
 
 _AT_ONCE = 500

@@ -6,8 +6,9 @@ from itertools import product
 import pytest
 
 from tests.unit.reporting.deidentification.sending import NOBODY, TODAY, sent
+from voice_report.dutch.person_names import name_parts
 from voice_report.dutch.word_sets import word_list
-from voice_report.reporting.deidentification import Known, Person, mask, name_parts
+from voice_report.reporting.deidentification import Known, Person, mask
 from voice_report.reporting.deidentification.scan import scan
 
 #: Days of birth that are a range or a fraction too, and those that are a pressure too.

@@ -5,7 +5,8 @@ import time
 import pytest
 
 from tests.unit.reporting.deidentification.sending import TODAY, sent
-from voice_report.reporting.deidentification import Known, Person, mask, name_parts
+from voice_report.dutch.person_names import name_parts
+from voice_report.reporting.deidentification import Known, Person, mask
 from voice_report.reporting.deidentification.scan import scan
 
 

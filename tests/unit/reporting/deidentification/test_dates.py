@@ -6,8 +6,9 @@ from datetime import date
 import pytest
 
 from tests.unit.reporting.deidentification.sending import NOBODY, TODAY, sent
+from voice_report.dutch.person_names import name_parts
 from voice_report.dutch.word_sets import word_list
-from voice_report.reporting.deidentification import Choices, Known, Person, mask, name_parts
+from voice_report.reporting.deidentification import Choices, Known, Person, mask
 from voice_report.reporting.deidentification.scan import scan
 
 

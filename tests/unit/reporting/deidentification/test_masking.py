@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from tests.unit.reporting.deidentification.sending import NOBODY, TODAY, sent
-from voice_report.reporting.deidentification import Choices, Kind, Known, Person, mask, name_parts, restored, searched
+from voice_report.dutch.person_names import name_parts
+from voice_report.reporting.deidentification import Choices, Kind, Known, Person, mask, restored, searched
 
 HENK = Person("1", name_parts("Henk", "Bakker"))
 ANNA = Person("2", name_parts("Anna", "van der Zeven"), number="K-20394", born=date(1938, 3, 14), is_chosen=True)
