@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: Raised with every rule or list.
-VERSION = 17
+VERSION = 18
 
 _NOBODY = Choices()
 
