@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import QueuePool
 
-from tests.support import described, environment, leaks, migrated, postgres, repeats, selection
+from tests.support import checkout, described, environment, leaks, migrated, postgres, repeats, selection
 from tests.support import people as cast
 from tests.support.egress import Guard, watching
 from tests.support.fakes.dns_server import FakeNameServer
@@ -163,6 +163,8 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterato
     monkeypatch.setattr(Settings, "settings_customise_sources", _given_and_variables)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/unused.db")
     monkeypatch.setenv("MAIL_URL", f"file:{tmp_path}/mail")
+    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path / "outside" / "anchor.json"))
+    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "outside" / "erasures.json"))
     monkeypatch.setenv("SECRET_KEY", "only-for-tests-" + "x" * 32)
     monkeypatch.setattr(constant_time, "pause", _no_pause)
     for name in DATABASE_LIMITS:
@@ -195,6 +197,14 @@ def _begin_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def _no_pause(_seconds: float) -> None:
     """Return at once: a separate test covers that answers take the same time."""
+
+
+@pytest.fixture(autouse=True)
+def _checkout_is_left_alone(_own_environment) -> Iterator[None]:
+    """Fail the test when it wrote below ``var/`` of the checkout."""
+    with checkout.watching() as written:
+        yield
+    assert written == []
 
 
 @pytest.fixture(autouse=True)

@@ -154,6 +154,8 @@ def app_server(
         "PORT": str(port),
         "DATABASE_URL": database_url,
         "MAIL_URL": f"file:{directory}/mail",
+        "AUDIT_ANCHOR": str(directory / "anchor.json"),
+        "ERASURES_FILE": str(directory / "erasures.json"),
         "SECRET_KEY": "only-for-tests-" + "x" * 32,
         "RATE_LIMITS": "off",
         "OFFLINE_PAGE": "off",  # a page that cannot be reached is the browser's own, but for the tests of that page

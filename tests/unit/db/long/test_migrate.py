@@ -23,7 +23,7 @@ from voice_report.services.sign_in import signing_in
 
 
 @pytest.fixture
-async def product_url(monkeypatch, tmp_path) -> AsyncIterator[str]:
+async def product_url(monkeypatch) -> AsyncIterator[str]:
     """A database that ``migrate`` made with an owner's rights, and the address for the product's own role."""
     home, name = postgres.cluster(), f"owned_{uuid.uuid4().hex}"
     role = f"Product-{name}'s"  # a name that has to be quoted
@@ -38,7 +38,6 @@ async def product_url(monkeypatch, tmp_path) -> AsyncIterator[str]:
         )
         assert done.returncode == 0, done.stderr
     monkeypatch.setenv("DATABASE_URL", url)
-    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path / "anchor.json"))
     settings.cache_clear()
     yield url
     await session.dispose()

@@ -32,13 +32,10 @@ WORDS = "Mevrouw had goed gegeten."
 pytestmark = pytest.mark.usefixtures("nobody_connected")
 
 
-@pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch) -> Path:
+@pytest.fixture
+def files() -> Path:
     """The folder with the files of this test that are outside the database."""
-    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path / "outside" / "anchor.json"))
-    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "outside" / "erasures.json"))
-    settings.cache_clear()
-    return tmp_path / "outside"
+    return Path(settings().audit_anchor).parent
 
 
 @pytest.fixture

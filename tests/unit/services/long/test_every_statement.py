@@ -39,11 +39,6 @@ pytestmark = pytest.mark.parametrize("mode", Mode)
 SAID = "Mevrouw heeft goed geslapen."
 
 
-@pytest.fixture(autouse=True)
-def _own_anchor(db, monkeypatch, tmp_path) -> None:
-    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path / "anchor.json"))
-
-
 async def audited(*subjects: tuple[str, str]) -> None:
     """Assert that these things, and no others but looks, were written in the audit trail, once each."""
     async with database.reading() as session:

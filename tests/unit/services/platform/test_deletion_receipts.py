@@ -7,19 +7,13 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import delete, select
 
-from tests.support import environment, tables
+from tests.support import tables
 from tests.unit.services.platform.test_deletion import CANARY, leave_traces, places_of_the_canary
 from voice_report.db import session as database
 from voice_report.db.models import AuditLog, DeletionReceipt, Erasure, Organization, OutboxMail, Report, User
 from voice_report.services.audit import audited_reads, trail
 from voice_report.services.platform import _deletion_receipts, deletion
 from voice_report.services.privacy import receipts, restored
-
-
-@pytest.fixture(autouse=True)
-def marks_file(tmp_path, monkeypatch):
-    environment.use(monkeypatch, ERASURES_FILE=str(tmp_path / "marks" / "erasures.json"))
-    return tmp_path / "marks" / "erasures.json"
 
 
 async def rows(table: Any, *where: Any) -> list[Any]:

@@ -15,7 +15,7 @@ from tests.support import environment, tables
 from tests.unit.services.audit.long.test_verification import last_sequence, without_guards, write
 from tests.unit.services.factors.factors import set_up
 from voice_report import clock
-from voice_report.config import Settings
+from voice_report.config import Settings, settings
 from voice_report.db.models import AuditLog, IdentityProvider, TotpFactor, User
 from voice_report.services.audit import trail, verification
 from voice_report.services.factors import one_time_codes
@@ -27,12 +27,10 @@ OLD, NEW, NEWEST = ("old key, " * 5).strip(), "new key " * 5 + "1", "newest key 
 
 
 @pytest.fixture(autouse=True)
-def anchor(monkeypatch, tmp_path) -> Path:
+def anchor(monkeypatch) -> Path:
     """The anchor's file of this test, whose installation begins with the old key."""
-    path = tmp_path / "anchor.json"
-    monkeypatch.setenv("AUDIT_ANCHOR", str(path))
     use_keys(monkeypatch, OLD)
-    return path
+    return Path(settings().audit_anchor)
 
 
 def use_keys(monkeypatch, key: str, *former: str) -> None:

@@ -41,10 +41,8 @@ NAME = "Toos Bloem"
 
 
 @pytest.fixture(autouse=True)
-def marks_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "marks" / "erasures.json"))
-    settings.cache_clear()
-    return tmp_path / "marks" / "erasures.json"
+def marks_file() -> Path:
+    return Path(settings().erasures_file)
 
 
 @pytest.fixture

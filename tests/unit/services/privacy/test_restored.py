@@ -19,10 +19,8 @@ from voice_report.services.shared.identity import CurrentUser
 
 
 @pytest.fixture(autouse=True)
-def marks_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "marks" / "erasures.json"))
-    settings.cache_clear()
-    return tmp_path / "marks" / "erasures.json"
+def marks_file() -> Path:
+    return Path(settings().erasures_file)
 
 
 @pytest.fixture

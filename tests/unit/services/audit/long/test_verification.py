@@ -18,17 +18,16 @@ from sqlmodel import col, select
 from tests.conftest import ROOT
 from tests.support import environment, tables
 from voice_report.__main__ import main
+from voice_report.config import settings
 from voice_report.core import logs
 from voice_report.db.models import AuditLog
 from voice_report.services.audit import trail, verification
 
 
 @pytest.fixture(autouse=True)
-def anchor(monkeypatch, tmp_path) -> Path:
+def anchor() -> Path:
     """The anchor's file of this test."""
-    path = tmp_path / "outside" / "anchor.json"
-    environment.use(monkeypatch, AUDIT_ANCHOR=str(path))
-    return path
+    return Path(settings().audit_anchor)
 
 
 @pytest.fixture

@@ -40,13 +40,6 @@ async def command(*words: object, limit: int | None = None, **variables: str) ->
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.fixture(autouse=True)
-def outside(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setenv("AUDIT_ANCHOR", str(tmp_path / "outside" / "anchor.json"))
-    monkeypatch.setenv("ERASURES_FILE", str(tmp_path / "outside" / "erasures.json"))
-    settings.cache_clear()
-
-
 async def test_s96_a_full_disk_leaves_no_backup(db, people, tmp_path) -> None:
     await db.dispose()
     folder = tmp_path / "backups"
