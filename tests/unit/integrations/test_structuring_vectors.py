@@ -23,9 +23,9 @@ ORIGINAL = json.loads(Path(__file__).with_name("sentence_vectors.json").read_tex
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    vectors.forget()
+    vectors._kept.clear()
     yield
-    vectors.forget()
+    vectors._kept.clear()
 
 
 def raw(texts: list[str]) -> np.ndarray:
@@ -57,7 +57,7 @@ def test_a_vector_does_not_depend_on_the_sentences_beside_it() -> None:
     texts = [*ORIGINAL, "ja", "woord " * 200, ""]
     together = rows(texts)
     for text, one in zip(texts, together, strict=True):
-        vectors.forget()
+        vectors._kept.clear()
         assert rows([text])[0] == pytest.approx(one, abs=1e-3)
 
 

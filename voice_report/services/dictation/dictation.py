@@ -84,7 +84,6 @@ class UnfinishedDictation:
 
     id: uuid.UUID
     draft_id: uuid.UUID | None
-    started_at: datetime
     segments: int
 
 
@@ -253,7 +252,7 @@ async def unfinished(session: ReadSession, user: CurrentUser) -> list[Unfinished
     """Return the user's unfinished dictations, newest first."""
     heard = func.count(col(DictationSegment.text))
     rows = await session.execute(
-        select(col(Dictation.id), col(Dictation.draft_id), col(Dictation.created_at), heard)
+        select(col(Dictation.id), col(Dictation.draft_id), heard)
         .outerjoin(DictationSegment, col(DictationSegment.dictation_id) == col(Dictation.id))
         .where(
             col(Dictation.user_id) == user.id,

@@ -73,7 +73,6 @@ class Facts:
     own: Mapping[str, str]
     speech: Choice | None
     text: Choice
-    provider_kind: str
     provider_host: str
     provider_usage: str
     members: int
@@ -103,7 +102,6 @@ async def gather(session: ReadSession, organization: Organization) -> Facts:
         own=json.loads(filled_in.fields) if filled_in else {},
         speech=engine_choice.speech_choice(organization),
         text=engine_choice.text_choice(organization),
-        provider_kind=provider.kind if provider else "",
         provider_host=(urlsplit(provider.issuer).hostname or "") if provider else "",
         provider_usage=provider.usage if provider else "off",
         members=members,

@@ -31,7 +31,7 @@ from . import _file_facts, _file_flows, _file_lines, _file_measures, retention
 from ._file_facts import Facts
 from ._file_lines import MEASURED, NOT_FILLED_IN, Chapter, Line
 
-__all__ = ["NOT_FILLED_IN", "Change", "Chapter", "File", "Line", "build", "change", "current"]
+__all__ = ["NOT_FILLED_IN", "Change", "Chapter", "File", "Line", "change", "current"]
 
 NOT_FOUND = "Deze versie is er niet"
 STALE = "Een andere beheerder heeft dit intussen gewijzigd. Er is niets opgeslagen."
@@ -84,12 +84,8 @@ class File:
     fields_version: int
 
 
-async def build(session: ReadSession, organization: Organization) -> tuple[Chapter, ...]:
-    """Return the chapters of an organization as they are now."""
-    return _chapters(await _file_facts.gather(session, organization))
-
-
 def _chapters(facts: Facts) -> tuple[Chapter, ...]:
+    """Return the chapters of an organization as they are now."""
     parts = [
         _file_flows.who(facts),
         _file_flows.flows(facts),

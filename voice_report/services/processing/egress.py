@@ -68,7 +68,6 @@ class OwnEgress:
     """The same of one organization's speech and text: ``requests`` and ``sent_bytes`` of the last ``DAYS`` days."""
 
     since: datetime | None
-    has_left: bool
     requests: int
     sent_bytes: int
     hosts: tuple[str, ...]
@@ -138,7 +137,7 @@ async def of_organization(session: ReadSession, user: CurrentUser) -> OwnEgress:
     lately = await _lines(session, organization.id, clock.now() - timedelta(days=DAYS))
     recent = [one for one in lately if not one.is_here]
     requests, size = sum(one.connections for one in recent), sum(one.sent_bytes for one in recent)
-    return OwnEgress(since, bool(outside), requests, size, tuple(one.host for one in recent), is_restored)
+    return OwnEgress(since, requests, size, tuple(one.host for one in recent), is_restored)
 
 
 async def _counted_since(session: ReadSession) -> tuple[datetime | None, bool]:

@@ -6,14 +6,15 @@ from sqlmodel import select, update
 
 from voice_report.db import session as database
 from voice_report.db.models import Organization, PrivacyFile
-from voice_report.services.privacy import privacy_file
+from voice_report.services.privacy import _file_facts, privacy_file
 from voice_report.services.privacy.privacy_file import Chapter, File
 
 
 async def the_chapters(people, *, other: bool = False) -> tuple[Chapter, ...]:
     async with database.reading() as session:
         home = people.other_organization_id if other else people.organization_id
-        return await privacy_file.build(session, await session.get_one(Organization, home))
+        organization = await session.get_one(Organization, home)
+        return privacy_file._chapters(await _file_facts.gather(session, organization))
 
 
 async def let(people, **columns: Any) -> None:

@@ -86,12 +86,6 @@ def shipped() -> Encoder:
         return _encoder
 
 
-def forget() -> None:
-    """Keep no vector."""
-    with _lock:
-        _kept.clear()
-
-
 def _look_up(texts: Iterable[str]) -> dict[str, np.ndarray]:
     now = monotonic()
     with _lock:

@@ -23,8 +23,6 @@ function quietUnder({ floor, contrast }) {
   return contrast < SPEECH_CONTRAST_DB ? SILENCE_DB : Math.max(SILENCE_DB, floor + 0.3 * contrast);
 }
 
-export const quietBelow = (levels) => quietUnder(range(levels));
-
 /**
  * Return `measure(samples, frame, isMissing)`: it adds sound, a Float32Array of whole frames of `frame` samples.
  * `isMissing`: some sound before these samples was missed. It returns

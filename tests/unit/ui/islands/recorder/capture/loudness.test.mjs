@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createLoudness, quietBelow } from "../../../../../../voice_report/ui/islands/recorder/capture/loudness.js";
+import { createLoudness } from "../../../../../../voice_report/ui/islands/recorder/capture/loudness.js";
 
 const RATE = 48_000;
 const FRAME = RATE / 50; // samples in 20 ms
@@ -79,7 +79,12 @@ test("the level is that of the loudest frame: 0 at -55 dB, 1 at -8 dB, steeper t
 });
 
 test("the threshold lies between the floor and the loud part, never under the silence", () => {
-  assert.equal(quietBelow([...new Array(80).fill(-60), ...new Array(20).fill(-20)]), -48);
-  assert.equal(quietBelow([...new Array(80).fill(-90), ...new Array(20).fill(-60)]), -66);
-  assert.equal(quietBelow(new Array(100).fill(-30)), -66);
+  const isQuiet = (db, ...pairs) => play(...pairs, [20, db])[1].quietMs > 0;
+  for (const [threshold, ...pairs] of [
+    [-48, [1600, -60], [400, -20]],
+    [-66, [1600, -Infinity], [400, -60]],
+    [-66, [2000, -30]],
+  ]) {
+    assert.deepEqual([isQuiet(threshold - 1, ...pairs), isQuiet(threshold + 1, ...pairs)], [true, false]);
+  }
 });
