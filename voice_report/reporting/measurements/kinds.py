@@ -1,6 +1,7 @@
-"""The kinds of measured values, in the order of the table: names, cues, units and the limits of hearing.
+"""The kinds of measured values, in the order of the table: names, cues, units and plausible limits.
 
-The limits lead to a question only ('Verstond ik dit goed?'). They are wider than any norm and are shown to no user.
+A value outside its limits leads to a question only ('Verstond ik dit goed?'). The limits are wider than any norm and
+are shown to no user.
 """
 
 from collections.abc import Mapping
@@ -19,9 +20,9 @@ Limits = tuple[Decimal, Decimal]
 class Rule:
     """How values of one kind are read.
 
-    ``units`` are the units that may be said, each with its factor to ``unit``. ``needs_unit``: a bare figure is asked.
-    ``joined``: what two figures in a row are, '38 5': ``said`` a decimal, ``asked``, or '' two figures.
-    ``is_whole``: it is counted in whole figures. ``short``: its name in a line.
+    ``units`` are the units that may be spoken, each with its factor to ``unit``. ``needs_unit``: a bare figure leads to
+    a question. ``joined``: two figures in a row, '38 5', are one with decimals (``said``), a question (``asked``) or ''
+    two figures. ``is_whole``: it is counted in whole figures. ``short``: its name in a line.
     """
 
     kind: Kind
@@ -79,9 +80,9 @@ KINDS: Mapping[Kind, Rule] = MappingProxyType({one.kind: one for one in _ALL})
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """What a word announces: a kind, or '' for a figure that is none of ours (CRP, a room).
+    """The kind that a word announces, or '' for a figure of no measured kind (CRP, a room).
 
-    ``part``: of a blood pressure or a wound. ``state``: what the word itself says of the value ('streefgewicht').
+    ``part``: of a blood pressure or a wound. ``state``: the state that the word gives the value ('streefgewicht').
     ``is_weak``: it claims only a value whose unit or shape shows its kind ('druk', 'pijn'). ``is_around``: it may stand
     on either side of its figure alike ('600 cc geplast'). ``is_near``: it claims the very next figure only.
     """
@@ -247,7 +248,7 @@ _LONGEST = 40
 
 @cached_words(8192)
 def cue(lower: str) -> Cue | None:
-    """Return what a word (small letters, no accents) announces, ``None`` for nothing."""
+    """Return the cue that a word (small letters, no accents) is, ``None`` when it is none."""
     if (found := _CUES.get(lower)) is not None or len(lower) > _LONGEST or lower in _NOT:
         return found
     for prefix, state in _PREFIXES:

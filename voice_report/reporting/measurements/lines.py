@@ -33,7 +33,7 @@ def figures(kind: Kind, parts: Mapping[str, tuple[float, float]], unit: str) -> 
 def line(rows: Iterable[Measurement]) -> str:
     """Return measured values as one line: 'RR 160/98 mmHg, pols 80/min regulair, temp 38,5 °C'.
 
-    Rows that are not measured, or asked and not answered, are left out.
+    Rows that are not measured, or have an unanswered question, are left out.
     """
     return ", ".join(in_line(one.kind, one.name, one.about, one.text, one.context) for one in rows if one.is_measured)
 
@@ -44,7 +44,7 @@ def in_line(kind: Kind, name: str, about: str, text: str, said: Context) -> str:
 
 
 def note(said: Context) -> str:
-    """Return what was said with a value, word for word, as one text."""
+    """Return the spoken context of a value, word for word, as one text."""
     oxygen = (
         "" if said.oxygen is None else "zonder zuurstof" if not said.oxygen else f"{number(said.oxygen)} l zuurstof"
     )
@@ -52,7 +52,7 @@ def note(said: Context) -> str:
 
 
 def cells(row: Measurement) -> tuple[str, ...]:
-    """Return a row of CSV (``COLUMNS``), without marks that protect from formulas: that is for who writes the file."""
+    """Return a row of CSV (``COLUMNS``), without marks that protect from formulas: the file's writer adds those."""
     amounts = [_spread(one.low, one.high) for one in row.parts.values()]
     first, rest = (amounts[0], " x ".join(amounts[1:])) if amounts else ("", "")
     if row.kind == "blood_pressure" and "systolic" not in row.parts:

@@ -1,4 +1,4 @@
-"""What a measured value is: the contract of this package with storage, pages and the API.
+"""The measured value: the contract of this package with storage, pages and the API.
 
 A value is here only because it was spoken; nothing is judged, rounded, added up or completed.
 """
@@ -49,7 +49,7 @@ class Quantity:
     """One part of a value, in the row's unit.
 
     ``low`` and ``high`` are equal unless a range was said ('6 à 7'). ``text`` are the words of the figure and its unit,
-    as they stand in the sentence. ``unit_said``: the unit was said, and not only implied by the kind.
+    as they stand in the sentence. ``unit_said``: the unit was spoken, and not only implied by the kind.
     """
 
     low: float
@@ -70,7 +70,7 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What was said with a value, word for word; '' where nothing was.
+    """The spoken context of a value, word for word; '' where there is none.
 
     ``oxygen`` are litres a minute, 0 for 'zonder zuurstof', ``None`` when nothing of it was said.
     """
@@ -133,7 +133,7 @@ class Measurement:
 
     @property
     def is_measured(self) -> bool:
-        """Whether it may stand as a measured value without being asked."""
+        """Whether it counts as a measured value without a question to the user."""
         return self.state in ("said", "corrected")
 
 

@@ -1,7 +1,7 @@
-"""Words that hold a statement back, and are gone: a condition, a doubt, who says so, a limit, a wish or a plan.
+"""Qualifiers of a statement that are lost in the report: a condition, hedge, attribution, limit, wish or plan.
 
-Without them it becomes a fact: 'misschien een ontsteking' is no 'ontsteking'. Closed lists of Dutch function words; a
-clause is looked at only when the rest of it was written.
+Without its qualifier a statement becomes a fact: 'misschien een ontsteking' is no 'ontsteking'. Closed lists of
+Dutch function words; a clause is looked at only when the rest of it was written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ _RULES = word_set("plan zorgplan afspraak afspraken voorschrift protocol schema 
 
 
 class _Kind(NamedTuple):
-    """Phrases that hold back, '_' between their words, and words by which a report may say the same."""
+    """A kind of qualifier: its phrases, '_' between their words, and words by which a report may say the same."""
 
     says: tuple[tuple[str, ...], ...]
     keeps: frozenset[str]
@@ -175,8 +175,8 @@ _CAUSES_SAID = _CAUSES | word_set(
 
 
 def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -> list[Flag]:
-    """Return the flags of what held a spoken clause back and is not in the sentence that has the rest of it; of
-    several, ``beside`` as in ``checks.check``, the one that has most."""
+    """Return the flags of qualifiers of spoken clauses that the written sentence lacks; of several sentences
+    (``beside`` as in ``checks.check``) the one that has most of the clause counts."""
     for rank, one in enumerate(own):
         most = _MOST_BESIDE if rank else _MOST
         for clause in () if one.is_unmarked else one.clauses:
@@ -186,18 +186,18 @@ def check(reading: Reading, own: Sequence[Reading], beside: Sequence[Reading]) -
             if flag := next(_lost(reading, one, clause, most), None):
                 return [flag]
     return (
-        _no_longer_asked(reading, own)
-        or _no_longer_told(reading, own)
-        or _no_longer_to_come(reading, own)
-        or _no_longer_past(reading, own)
-        or _no_longer_limited(reading, own)
-        or _no_longer_going_on(reading, own)
-        or _caused(reading, own)
+        _lost_question(reading, own)
+        or _lost_attribution(reading, own)
+        or _lost_future(reading, own)
+        or _lost_past(reading, own)
+        or _lost_limit(reading, own)
+        or _lost_progress(reading, own)
+        or _added_cause(reading, own)
     )
 
 
-def _no_longer_asked(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag a question that became a statement: 'Mag de katheter eruit, vroeg hij'."""
+def _lost_question(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a question written as a statement: 'Mag de katheter eruit, vroeg hij'."""
     for one in own[:1]:
         asked = one.words[0].lower in _PRESENT_PLANS | _DONE | _PASSIVE and (_ASKING & one.lower or "?" in one.lower)
         if asked and not one.is_unmarked and _ASKED.isdisjoint(reading.lower):
@@ -205,13 +205,13 @@ def _no_longer_asked(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     return []
 
 
-def _no_longer_told(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag what is said behind who says so, and stands as a fact: 'De avondzorg was er niet, zegt ze'."""
+def _lost_attribution(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag reported speech written as a fact, where the attribution follows it: 'De avondzorg was er niet, zegt ze'."""
     for one in own[:1]:
         if one.is_unmarked or (_SPEAKS | _KINDS[1].keeps) & reading.lower:
             continue
         lowers = [word.lower for word in one.words]
-        for at in (at for at in range(1, len(lowers) - 1) if lowers[at] in _TOLD and _is_teller(one, at)):
+        for at in (at for at in range(1, len(lowers) - 1) if lowers[at] in _TOLD and _is_attribution(one, at)):
             told = [clause.stems - {one.stems[at]} for clause in one.clauses if clause.first < at]
             last = next((stems for stems in reversed(told) if stems), frozenset())
             if _is_written(last, reading, _MOST):
@@ -219,9 +219,9 @@ def _no_longer_told(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     return []
 
 
-def _is_teller(one: Reading, at: int) -> bool:
-    """Return whether a verb ends what is said: 'zegt ze', 'zegt haar dochter', 'zegt mevrouw Bos', 'zei hij tegen mij'.
-    Behind 'dan' it tells what comes next."""
+def _is_attribution(one: Reading, at: int) -> bool:
+    """Return whether a verb attributes the words before it: 'zegt ze', 'zegt haar dochter', 'zei hij tegen mij'.
+    Behind 'dan' it introduces the words after it."""
     lowers, names = [word.lower for word in one.words], {one.words.index(name) for name in one.names}
     behind = at + 1 + (lowers[at + 1] in _POSSESSIVES)
     is_teller = behind < len(lowers) and lowers[behind] in _TELLERS and lowers[at - 1] not in _GOING_ON
@@ -232,9 +232,9 @@ def _is_teller(one: Reading, at: int) -> bool:
     return is_teller and (behind >= len(lowers) or lowers[behind] in _ENDING)
 
 
-def _no_longer_to_come(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag what a person does later and is written as done: 'die haalt vanmiddag zalf', 'heeft zalf gehaald'. With its
-    part of the day it may be told of this shift: 'vannacht belt ze', 'heeft vannacht gebeld'."""
+def _lost_future(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a future action written as done: 'die haalt vanmiddag zalf', 'heeft zalf gehaald'. With its part of the day
+    it may be an action of this shift: 'vannacht belt ze', 'heeft vannacht gebeld'."""
     for one in own[:1] if not any(one.is_unmarked for one in own) else ():
         for clause in one.clauses:
             if not clause.words & (_DAYS_AHEAD | _SOON - reading.lower) or clause.words & _DONE:
@@ -248,8 +248,8 @@ def _no_longer_to_come(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     return []
 
 
-def _no_longer_past(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag a state of another time written as the present one: 'vorige week had hij koorts', 'hij heeft koorts'."""
+def _lost_past(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a past state written as the present one: 'vorige week had hij koorts', 'hij heeft koorts'."""
     for one in own[:1]:
         was_then = one.lower & _PAST_TIMES and one.lower & _WAS and not one.lower & _IS_NOW
         is_now = reading.lower & _IS_NOW and not reading.lower & (_PAST_TIMES | _WAS)
@@ -258,8 +258,8 @@ def _no_longer_past(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     return []
 
 
-def _no_longer_limited(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag a permission or action written without its only case: 'mag alleen onder begeleiding weg'."""
+def _lost_limit(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a permission or action written without its restriction: 'mag alleen onder begeleiding weg'."""
     for one in own[:1] if not any(one.is_unmarked for one in own) else ():
         lowers = [word.lower for word in one.words]
         for at, pair in enumerate(pairwise(lowers)):
@@ -270,8 +270,8 @@ def _no_longer_limited(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
     return []
 
 
-def _no_longer_going_on(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag what was going on ('is aan het genezen', 'bezig met') and is written as done ('is genezen')."""
+def _lost_progress(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag an ongoing process ('is aan het genezen', 'bezig met') written as completed ('is genezen')."""
     for one in own[:1]:
         lowers = [word.lower for word in one.words]
         places = [at for at in range(len(lowers) - 2) if lowers[at : at + 2] == ["aan", "het"] and one.stems[at + 2]]
@@ -298,7 +298,7 @@ def _lost(reading: Reading, one: Reading, clause: Clause, most: float) -> Iterat
             if here in ("wil", "willen", "wilde", "wilden", "wou") and "niet" in lowers and reading.lower & DENYING:
                 continue
             yield Flag("meaning", "amber", f"{quoted(one.words[first].text)} ontbreekt hier", "", _piece(one, clause))
-    if _is_told_as_done(reading, one, clause):
+    if _is_plan_as_done(reading, one, clause):
         yield Flag("meaning", "amber", "Je zei niet dat dit al gebeurd is", "", _piece(one, clause))
 
 
@@ -315,7 +315,7 @@ def _shared(stems: frozenset[str], reading: Reading) -> int:
 
 
 def _found(lowers: Sequence[str]) -> Iterator[tuple[int, frozenset[str]]]:
-    """Yield where a phrase that holds back is in a clause, and the words that keep it."""
+    """Yield the place of each qualifying phrase in a clause, and the words by which a report keeps it."""
     for at, lower in enumerate(lowers):
         after = lowers[at + 1 : at + 1 + _AHEAD]
         for phrase, keeps in _BEGINNING.get(lower, ()):
@@ -360,8 +360,8 @@ _POSSESSIVES, _GOING_ON, _ENDING = word_set("haar zijn mijn"), word_set("dan toe
 _ASKED = _WHETHER_KEPT | word_set("? wens graag wil wilde verzoekt verzocht gevraagd")
 
 
-def _is_told_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
-    """Return whether a clause of what is to be done was written as done: 'moet nog verwisseld', 'is verwisseld'."""
+def _is_plan_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
+    """Return whether a planned action was written as done: 'moet nog verwisseld', 'is verwisseld'."""
     is_passive = clause.words & _PASSIVE and clause.words & _AHEAD_IN_TIME
     if not (clause.words & (_PRESENT_PLANS | _DAYS_AHEAD) or is_passive) or _done(one, clause):
         return False
@@ -380,7 +380,7 @@ def _is_told_as_done(reading: Reading, one: Reading, clause: Clause) -> bool:
 
 
 def _done(reading: Reading, clause: Clause) -> bool:
-    """Return whether a clause has a verb of what is done: 'zijn' before a noun is none."""
+    """Return whether a clause has a verb of a completed action: 'zijn' before a noun is none."""
     return any(
         word.lower in _DONE and (word.lower != "zijn" or not (reading.stems[at + 1 : at + 2] or [""])[0])
         for at, word in enumerate(reading.words[clause.first : clause.last], clause.first)
@@ -395,8 +395,8 @@ def _is_participle(lower: str) -> bool:
     )
 
 
-def _caused(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
-    """Flag a cause that was not spoken, between facts that were spoken separately."""
+def _added_cause(reading: Reading, own: Sequence[Reading]) -> list[Flag]:
+    """Flag a causal link that was not spoken, between facts that were spoken separately."""
     if any(one.is_unmarked or one.lower & _CAUSES_SAID for one in own):
         return []
     for at, word in enumerate(reading.words):

@@ -1,8 +1,8 @@
-"""A second judge of spoken values next to the rules: which figure is a value of which kind, and what a value is.
+"""Classifiers of spoken values next to the rules: the kind of each figure, and the state of each value.
 
-Both are linear models learnt from labelled transcripts (``bench.judging``). What the rules say is added to their
-scores. What neither settles is asked. What the rules take back, ask for another reason than its kind, or hold to be of
-another day or person, or an aim, stays so.
+Both are linear models learnt from labelled transcripts (``bench.judging``); the verdict of the rules is added to their
+scores. The user is asked about a value that neither settles. The rules alone decide on a value that they take back,
+doubt for another reason than its kind, or assign to another day or person, or to a target.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _BETWEEN = 2  # sentences from a value to the one said instead: 'dat was van de 
 
 
 def judged(scenes: Sequence[Scene | None], words: Sequence[Sequence[Token]], found: Sequence[Found]) -> list[Found]:
-    """Return the values that rules and model find together."""
+    """Return the values that the rules and the model find together."""
     spoken = kinds.Spoken(scenes, words)
     by_place = {(one.scene.at, one.item.first): one for one in found}
     taken = {(one.scene.at, at) for one in found for at in range(one.first, one.last + 1)}
@@ -56,7 +56,7 @@ def judged(scenes: Sequence[Scene | None], words: Sequence[Sequence[Token]], fou
 
 
 def _chosen(spoken: kinds.Spoken, scene: Scene, item: Item, its: Sequence[Option], rule: Found | None) -> Found | None:
-    """Return a figure as what it is by its scores, ``None`` for none of ours."""
+    """Return a figure as a value of the kind with the highest score, ``None`` when that is no measured kind."""
     scores = kinds.scores(spoken, scene, item, its)
     scores = [one + RULE * (rule is not None and _is_of(rule, option)) for one, option in zip(scores, its, strict=True)]
     scores.append(0.0 if rule is not None else RULE_NONE)
@@ -88,7 +88,7 @@ def _is_counting(scene: Scene, item: Item) -> bool:
 
 
 def _disputed(value: Found) -> Found:
-    """Return a value of which rules and model say different things: it is asked, however sure either is."""
+    """Return a value on which the rules and the model disagree: the user is asked, however sure either is."""
     value.doubt, value.share = value.doubt or "kind", 0.0
     return value
 
@@ -98,7 +98,7 @@ def _is_of(found: Found, option: Option) -> bool:
 
 
 def _made(spoken: kinds.Spoken, scene: Scene, item: Item, option: Option) -> Found | None:
-    """Return a figure as a value that the rules do not find; a medicine with its dose in one sentence only."""
+    """Return a figure as a value that the rules miss; a medicine and its dose only within one sentence."""
     if option.kind == "medication":
         mark = min(spoken.drugs[scene.at], key=lambda one: abs(one.at - item.first), default=None)
         if mark is None or not item.unit or abs(mark.at - item.first) > _REACH:
@@ -119,7 +119,7 @@ def settled(
     doubts: Sequence[Doubt | None],
     words: Sequence[Sequence[Token]],
 ) -> list[State]:
-    """Return what each value is, in order of speaking; ``rules`` is what the rules say, with their ``doubts``."""
+    """Return the state of each value, in order of speaking; ``rules`` are those by the rules, with their ``doubts``."""
     result: list[State] = []
     last: dict[Kind, int] = {}
     for at, its in enumerate(rules[:_MOST]):

@@ -1,4 +1,4 @@
-"""Where features are among the weights of a linear model: once for all options, and once for its own."""
+"""Places of features among the weights of a linear model: one shared by all options, and one of each option."""
 
 from collections.abc import Iterable
 from zlib import crc32

@@ -1,6 +1,6 @@
-"""Which kind a figure is of: a linear model over the words around it, the words of kinds and the values before it.
+"""The kind of a figure: a linear model over the words around it, the words of kinds and the values before it.
 
-A conditional logit: each option of a figure (``options``) has a score, 'none of ours' has 0. Learnt from labelled
+A conditional logit: each option of a figure (``options``) has a score, 'no measured kind' has 0. Learnt from labelled
 transcripts by ``bench.judging``.
 """
 
@@ -239,7 +239,7 @@ def _of_cue(
 
 
 def _by_earlier(spoken: Spoken, scene: Scene, kind: str, has_other: bool) -> Iterator[int]:
-    """Yield where a kind was spoken of in the sentences before."""
+    """Yield where a kind was mentioned in the sentences before."""
     is_last = True
     for back in range(1, _MOST_SENTENCES + 1):
         if scene.at - back < 0:
@@ -255,7 +255,7 @@ def _by_earlier(spoken: Spoken, scene: Scene, kind: str, has_other: bool) -> Ite
 
 
 def _by_values(near: Near, option: Option, size: float) -> list[int]:
-    """Return how it stands to the values before it: the last one, and the last one of its kind."""
+    """Return how it relates to the values before it: the last one, and the last one of its kind."""
     last = near.last
     if last is None:
         return [_wordless("last nothing")]
@@ -290,7 +290,7 @@ def salt(option: Option) -> str:
 
 
 def scores(spoken: Spoken, scene: Scene, item: Item, options: Sequence[Option]) -> list[float]:
-    """Return the score of each option; 0 is that of none of ours."""
+    """Return the score of each option; 0 is that of no measured kind."""
     weights, most = shipped(), SIZE - 1
     shared = unique(of_item(scene, item))
     salts = np.array([place(salt(one)) for one in options], np.int64)

@@ -1,4 +1,4 @@
-"""What a figure can be by its shape, unit and size: the options that the judge chooses among."""
+"""The kinds that a figure can be of by its shape, unit and size: the options that the classifier chooses from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Option:
 
 
 def options(sentence: Sentence, scene: Scene, item: Item) -> list[Option]:
-    """Return what a figure of a sentence can be, nothing where the rules know that it is none."""
+    """Return the options of a figure in a sentence, none where the rules know that it is no value."""
     if is_difference(scene, item) or is_begun(scene, item) or is_counted_apart(scene.words, item):
         return []
     if is_emergency(scene.words, item) or sentence.is_denied(item) or sentence.is_somebody(item):

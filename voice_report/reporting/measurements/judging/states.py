@@ -1,7 +1,7 @@
-"""What a value is, measured or not: a linear model over the words around it and what the value before it is.
+"""The state of a value, measured or another: a linear model over the words around it and the state before it.
 
-A conditional logit over the states, learnt from labelled transcripts by ``bench.judging``. ``corrected`` is none of
-them: it is what is measured behind a value of its kind that is taken back.
+A conditional logit over the states, learnt from labelled transcripts by ``bench.judging``. ``corrected`` is not
+learnt: it is a measured value behind one of its kind that is taken back.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,8 +39,8 @@ _FAR, _SENTENCE, _EDGE, _MOST = 12, 30, 10, 40
 def features(found: Sequence[Found], at: int, before: State | None, words: Sequence[Sequence[Token]]) -> np.ndarray:
     """Return the hashes of the features of a value.
 
-    ``before`` is what the value before it is; ``words`` are of all sentences. A medicine has
-    each twice, once of its own.
+    ``before`` is the state of the previous value; ``words`` are of all sentences. Of a medicine each feature counts
+    twice, once with weights of its own.
     """
     kinds = ("", "medicine ") if found[at].kind == "medication" else ("",)
     return unique(chain.from_iterable(_features(of, found, at, before, words) for of in kinds))
@@ -72,12 +72,12 @@ def _features(
 
 
 def _by_nearest(of: str, one: Found, earlier: Sequence[Token]) -> Iterator[int]:
-    """Yield the nearest words that say whose, when or what a value is, on either side."""
+    """Yield the nearest words on either side that show the owner, time or state of a value."""
     said = one.scene.words
     first, last = one.scene.clause(one.first)
-    ahead = _told(said[max(0, one.first - _MOST) : one.first][::-1])
-    behind = _told(said[one.last + 1 : one.last + _SENTENCE])
-    before = _told(earlier[-_MOST:][::-1])
+    ahead = _first_two(said[max(0, one.first - _MOST) : one.first][::-1])
+    behind = _first_two(said[one.last + 1 : one.last + _SENTENCE])
+    before = _first_two(earlier[-_MOST:][::-1])
     for group in _GROUPS:
         nearest, second = (*ahead[group], None, None)[:2]
         following = behind[group][0] if behind[group] else None
@@ -99,26 +99,26 @@ def _by_nearest(of: str, one: Found, earlier: Sequence[Token]) -> Iterator[int]:
 Word = tuple[int, str, str]  # its place, its kind and its text
 
 
-def _told(near: Sequence[Token]) -> dict[str, list[Word]]:
-    """Return the first two words of each group. A capital makes a name, but not of the first word, nor of the one right
+def _first_two(near: Sequence[Token]) -> dict[str, list[Word]]:
+    """Return the first two words of each group. A capital makes a name, except of the first word and of the one right
     behind a person."""
-    told: dict[str, list[Word]] = {group: [] for group in _GROUPS}
-    people = told["person"]
+    first: dict[str, list[Word]] = {group: [] for group in _GROUPS}
+    people = first["person"]
     for at, word in enumerate(near):
         grouped = _grouped(word.lower)
         for group, name in grouped:
-            if len(told[group]) < 2:
-                told[group].append((at, name, word.lower))
+            if len(first[group]) < 2:
+                first[group].append((at, name, word.lower))
         is_person = bool(grouped) and grouped[0][0] == "person"
         is_behind = at > (people[0][0] + 1 if people else 0)
         if len(people) < 2 and not is_person and is_behind and len(word.text) > 2 and word.text.istitle():
             people.append((at, "name", word.lower))
-    return told
+    return first
 
 
 @cached_words(8192)
 def _grouped(lower: str) -> tuple[tuple[str, str], ...]:
-    """Return the groups of a word, with what it is in each."""
+    """Return the classes of a word, each with the word's role in it."""
     names = classes(lower)
     found = ((group, next((one for one in names if one in its), "")) for group, its in _GROUPS.items())
     return tuple((group, name) for group, name in found if name)

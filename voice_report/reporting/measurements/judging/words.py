@@ -1,4 +1,4 @@
-"""Kinds of words that say whose, when or what a value is, for a model that learns from few examples."""
+"""Classes of words that show the owner, time or state of a value, for a model that learns from few examples."""
 
 from ....core.word_caches import cached_words
 from ....dutch.word_sets import word_set
@@ -96,7 +96,7 @@ _NONE: tuple[str, ...] = ()
 
 @cached_words(8192)
 def classes(lower: str) -> tuple[str, ...]:
-    """Return the kinds of a word (small letters, no accents)."""
+    """Return the classes of a word (small letters, no accents)."""
     found = tuple(name for name, listed in _CLASSES.items() if lower in listed)
     if found or len(lower) < 5:
         return found or _NONE
