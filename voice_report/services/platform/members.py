@@ -73,6 +73,14 @@ async def all_of(session: ReadSession, ids: Sequence[uuid.UUID]) -> Members:
     return _by_organization(await session.execute(query))
 
 
+async def organization(session: ReadSession, user: CurrentUser, organization_id: uuid.UUID | str) -> Organization:
+    """Return an organization that is not being deleted. Raises ``NotAllowed`` or ``NotFound``."""
+    require(user, PLATFORM_ADMIN)
+    wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
+    query = select(Organization).where(Organization.id == wanted, not_being_deleted(Organization))
+    return or_not_found((await session.exec(query)).first(), ORGANIZATION_NOT_FOUND)
+
+
 async def list_members(
     session: AuditedSession,
     user: CurrentUser,
@@ -82,14 +90,7 @@ async def list_members(
     limit: int = 20,
 ) -> pagination.Page[MemberRow]:
     """Return a page of an organization's users, by last name. Raises ``NotAllowed``, ``NotFound``, ``Invalid``."""
-    require(user, PLATFORM_ADMIN)
-    wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
-    found = or_not_found(
-        (
-            await session.exec(select(Organization).where(Organization.id == wanted, not_being_deleted(Organization)))
-        ).first(),
-        ORGANIZATION_NOT_FOUND,
-    )
+    found = await organization(session, user, organization_id)
     query = select(User).where(User.organization_id == found.id, not_being_deleted(User))
     page = await pagination.fetch(session, query, _BY_NAME, after=after, limit=limit)
     await trail.record(session, user, "view", "users", organization_id=found.id)

@@ -21,7 +21,7 @@ from ..billing import credits
 from ..billing.plans import UNLIMITED
 from ..sessions import owned_factors, requirement
 from ..shared import pagination
-from ..shared.identity import ADMIN, ORGANIZATION_NOT_FOUND, PLATFORM_ADMIN, CurrentUser, Named, parse_id, require
+from ..shared.identity import ADMIN, PLATFORM_ADMIN, CurrentUser, Named, parse_id, require
 from ..shared.locks import not_being_deleted
 from ..shared.text import search_words
 from . import members
@@ -154,14 +154,7 @@ async def get_organization(
     session: ReadSession, user: CurrentUser, organization_id: uuid.UUID | str, *, all_users: bool = False
 ) -> OrganizationRow:
     """Return one organization as it appears in the list. Raises ``NotAllowed`` or ``NotFound``."""
-    require(user, PLATFORM_ADMIN)
-    wanted = parse_id(organization_id, ORGANIZATION_NOT_FOUND)
-    found = or_not_found(
-        (
-            await session.exec(select(Organization).where(Organization.id == wanted, not_being_deleted(Organization)))
-        ).first(),
-        ORGANIZATION_NOT_FOUND,
-    )
+    found = await members.organization(session, user, organization_id)
     counts = await members.counts(session, [found.id])
     return (await _organization_rows(session, [found], counts, all_users=all_users))[0]
 
