@@ -62,6 +62,7 @@ _COORDINATING = word_set("en maar want dus of")
 _SUBORDINATING = word_set(
     """omdat als toen terwijl voordat nadat zodat zodra wanneer die wat wie waar hoe waarom sinds doordat zolang"""
 )
+_INDIRECT = word_set("dat of")
 _PREPOSITIONS = word_set(
     """in op aan van voor met bij naar uit over om door tot onder tegen zonder na per tussen binnen achter boven
     volgens tijdens vanaf"""
@@ -82,13 +83,17 @@ _BEFORE_NUMBERS = word_set(
 #: With these no sentence ends.
 _NEVER_LAST = word_set(
     """te tot per ten ter tijdens volgens wegens sinds en of omdat zodat terwijl hoewel doordat voordat nadat zodra
-    tenzij mits o oh"""
+    tenzij mits o oh als wanneer zolang waarvoor waarmee waarop waarbij waarin waaraan waarvan waardoor waarna
+    waarover waaruit waarnaar"""
 )
+#: Behind a subordinating word no sentence ends with these: 'omdat ze'.
+_PRONOUNS = word_set("ik hij ze zij we wij je jij men")
 #: Said as one: no sentence ends within one of these. None of them can be the end of one and the beginning of the next.
 _SET_PHRASES = frozenset(
     tuple(phrase.split())
     for phrase in (
-        "nou ja", "ja hoor", "nee hoor", "af en toe", "om en nabij", "heen en weer", "zo nu en dan", "nu en dan",
+        "nou ja", "ja hoor", "nee hoor", "zeg maar", "weet je", "af en toe",
+        "om en nabij", "heen en weer", "zo nu en dan", "nu en dan",
         "min of meer", "al met al", "met name", "voor zover", "onder andere", "onder meer", "in principe",
         "in verband met", "naar aanleiding van", "met betrekking tot", "ten opzichte van", "van te voren",
         "in plaats van", "door middel van", "met behulp van", "zo nodig", "zo snel mogelijk",
@@ -248,6 +253,8 @@ def _goes_on(plain: Sequence[str], at: int) -> bool:
     said without more ('ze is niet'), or it is the second half of 'links wel rechts niet'."""
     before, word = plain[at - 1], plain[at]
     if before in _TITLES or (before in _NEVER_BEHIND_THESE_LAST and at > 1 and plain[at - 2] in _AUXILIARIES):
+        return True
+    if before in _PRONOUNS and at > 1 and plain[at - 2] in _SUBORDINATING | _INDIRECT:
         return True
     if before == "uur" and word in _PARTS_OF_DAY and _kind(plain[at + 1]) != "V":
         return True  # 'tot acht uur vanavond', not 'om acht uur vanavond komt ze'
