@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from contextvars import Context
 
 from ...config import settings
 from ...core.shares import Holder
@@ -95,7 +96,7 @@ class SharedTokenBucket:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(who, deque()).append((cost, turn))
         if self._serving is None:
-            self._serving = asyncio.create_task(self._serve())
+            self._serving = asyncio.create_task(self._serve(), context=Context())  # for all: in nobody's turn
         try:
             async with asyncio.timeout(max_wait):
                 await turn
