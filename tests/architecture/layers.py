@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "core.bounded_executor": {"errors"},
     "core.beside_loop": set(),
     "core.fair_lock": set(),
+    "core.fair_steps": {"core.fair_lock"},
     "core.other_process": {"core.word_caches"},
     "core.progress": set(),
     "core.word_caches": set(),
@@ -86,6 +87,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "db.schema",
         "core.background",
         "core.fair_lock",
+        "core.fair_steps",
     },
     "db.schema": set(),
     "db.engine": {"dutch.folding"},
@@ -198,6 +200,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
     "web.reflex": {"services", "core.background", "core.placeholders", "core.shares"},
     "web.edge": {
         "core.fair_lock",
+        "core.fair_steps",
         "core.shares",
         "services",
         "errors",

@@ -96,7 +96,9 @@ class SharedTokenBucket:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(who, deque()).append((cost, turn))
         if self._serving is None:
-            self._serving = asyncio.create_task(self._serve(), context=Context())  # for all: in nobody's turn
+            self._serving = asyncio.create_task(
+                self._serve(), context=Context()
+            )  # for all of them, so in the turn of none
         try:
             async with asyncio.timeout(max_wait):
                 await turn
