@@ -225,6 +225,7 @@ MAY_IMPORT: dict[str, set[str] | None] = {
         "db.session",
         "core.logs",
         "db.migrate",
+        "core.fair_steps",
         "core.background",
         "errors",
     },
