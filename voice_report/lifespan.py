@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from .config import settings
-from .core import background, fair_steps, word_caches
+from .core import background, word_caches
 from .db import migrate
 from .db import session as database
 from .db.session import run_in_transaction, transaction
@@ -90,7 +90,6 @@ def print_demo(made: list[demo.Credentials]) -> None:
 async def run() -> AsyncIterator[None]:
     """Prepare before the first request is answered, and clean up after the last."""
     egress.begin()
-    fair_steps.share()
     if not settings().is_production:
         await asyncio.to_thread(migrate.migrate)
         print_demo(await demo.fill_when_empty())

@@ -30,7 +30,7 @@ CONNECT, LOCK, STATEMENT, SILENCE, PING, IDLE, FRESH = 3, 5, 12, 15, 3, 60, 1
 CONNECTIONS = 24
 #: Connections to SQLite's file that are kept open, and that may be in use at once. One takes 0.6 to 1 MB, with the
 #: statements it knows; another is opened in a millisecond, and closed after its use.
-KEPT, AT_ONCE = 8, 32
+KEPT, _AT_ONCE = 8, 32
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -191,7 +191,7 @@ def _sqlite(url: URL, limits: bool) -> AsyncEngine:
         url,
         connect_args={"timeout": patience, "factory": _ClosesCleanly},
         pool_size=KEPT,
-        max_overflow=AT_ONCE - KEPT,
+        max_overflow=_AT_ONCE - KEPT,
         pool_use_lifo=True,
         pool_timeout=LOCK,
         hide_parameters=True,

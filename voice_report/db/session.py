@@ -16,7 +16,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -29,7 +28,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from ..config import settings
 from ..core.background import to_the_end
 from ..core.fair_lock import FairLock
-from ..core.fair_steps import hurried
 from . import engine as database_engine
 from . import failures, schema
 from .engine import async_url
@@ -62,10 +60,6 @@ R = TypeVar("R", bound="ReadSession")
 
 logger = logging.getLogger(__name__)
 
-_SHARES = 3  # an organization has one of these many parts of the connections at most
-#: Whether what runs has a place among the connections: what it asks meanwhile waits for no other one.
-_has_place: ContextVar[bool] = ContextVar("has_place", default=False)
-
 
 @dataclass(slots=True)
 class _Known:
@@ -78,9 +72,8 @@ class _Known:
 @dataclass(frozen=True, slots=True)
 class _Opened:
     """This process's engine, the same with the options of ``transaction()``, of ``reading()`` and of ``first_row()``;
-    for SQLite also the engine of ``first_row()`` that is not asynchronous, and the lock of the current writer; the
-    places among the connections. Waiting organizations get both in turns, and none more than its share of the places.
-    """
+    for SQLite also the engine of ``first_row()`` that is not asynchronous, and the lock of the current writer (waiting
+    organizations get it in turns)."""
 
     engine: AsyncEngine
     writing: AsyncEngine
@@ -88,7 +81,6 @@ class _Opened:
     autocommit: AsyncEngine
     at_once: Engine | None
     writers: FairLock | None
-    places: FairLock
     known: _Known = field(default_factory=_Known)
 
 
@@ -163,12 +155,10 @@ def _open(*, limits: bool) -> _Opened:
     writing = made.execution_options(writes=True)
     if made.dialect.name == "sqlite":
         autocommit = made.execution_options(autocommit=True)
-        places = FairLock(database_engine.AT_ONCE, each=database_engine.AT_ONCE // _SHARES)
-        _opened = _Opened(made, writing, made, autocommit, database_engine.at_once(url), FairLock(), places)
+        _opened = _Opened(made, writing, made, autocommit, database_engine.at_once(url), FairLock())
     else:
         autocommit = made.execution_options(isolation_level="AUTOCOMMIT")
-        places = FairLock(database_engine.CONNECTIONS, each=database_engine.CONNECTIONS // _SHARES)
-        _opened = _Opened(made, writing, autocommit, autocommit, None, None, places)
+        _opened = _Opened(made, writing, autocommit, autocommit, None, None)
     return _opened
 
 
@@ -179,14 +169,13 @@ async def transaction() -> AsyncIterator[WriteSession]:
     The next writer's turn comes after the commit: closing the session takes another turn of the event loop.
     """
     opened = _now()
-    async with _usable(opened), _place(opened.places):
-        with hurried():  # others wait for its locks
-            async with (
-                WriteSession(opened.writing, expire_on_commit=False) as session,
-                _turn(opened.writers),
-                _Begun(session),
-            ):
-                yield session
+    async with (
+        _usable(opened),
+        WriteSession(opened.writing, expire_on_commit=False) as session,
+        _turn(opened.writers),
+        _Begun(session),
+    ):
+        yield session
 
 
 class _Begun:
@@ -228,11 +217,7 @@ async def reading(kind: type[R] = ReadSession) -> AsyncIterator[R]:
     """
     opened = _now()
     # Closing it rolls back, whole when its task is cancelled meanwhile, and leaves the reader the objects it holds.
-    async with (
-        _usable(opened),
-        _place(opened.places),
-        kind(opened.reading, expire_on_commit=False) as session,
-    ):
+    async with _usable(opened), kind(opened.reading, expire_on_commit=False) as session:
         yield session
 
 
@@ -258,8 +243,7 @@ async def all_rows(query: Select, parameters: dict[str, Any]) -> Sequence[Any]:
     """
     opened = _now()
     async with _usable(opened):
-        with hurried():  # it is short, and has a connection that others wait for
-            return await _rows(opened, query, parameters)
+        return await _rows(opened, query, parameters)
 
 
 def is_behind() -> bool:
@@ -366,31 +350,17 @@ async def _usable(opened: _Opened) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _place(places: FairLock) -> AsyncIterator[None]:
-    """Wait for a place among the connections."""
-    if _has_place.get():
-        yield
-        return
-    async with _turn(places):
-        _has_place.set(True)
-        try:
-            yield
-        finally:
-            _has_place.set(False)
-
-
-@asynccontextmanager
-async def _turn(lock: FairLock | None) -> AsyncIterator[None]:
-    """Wait for a lock: on SQLite for the one to write, whose own waiting polls and serves the last arrival first."""
-    if lock is None:
+async def _turn(writers: FairLock | None) -> AsyncIterator[None]:
+    """Wait for the write lock on SQLite: SQLite's own waiting polls, and serves the last arrival first."""
+    if writers is None:
         yield
         return
     try:
         async with asyncio.timeout(database_engine.LOCK):
-            place = await lock.acquire()
+            await writers.acquire()
     except TimeoutError:
         raise busy() from None
     try:
         yield
     finally:
-        lock.release(place)
+        writers.release()

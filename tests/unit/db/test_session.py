@@ -17,7 +17,6 @@ from sqlalchemy import event, text, update
 from sqlalchemy.pool import QueuePool
 from sqlmodel import select
 
-from voice_report.core.fair_lock import whose
 from voice_report.db import engine
 from voice_report.db.models import OutboxMail, User
 from voice_report.errors import Unavailable
@@ -329,25 +328,3 @@ async def test_s33_of_the_connections_of_a_busy_moment_few_stay_open(tmp_path) -
     assert isinstance(made.pool, QueuePool)
     assert made.pool.checkedin() == 8
     await made.dispose()
-
-
-async def test_s56_an_organization_has_a_third_of_the_connections_at_most(db) -> None:
-    """What it asks inside, with the connection that it has, waits for no other."""
-    most = (engine.CONNECTIONS if db.engine().dialect.name == "postgresql" else engine.AT_ONCE) // 3
-    inside, begun, ends = [], asyncio.Semaphore(0), asyncio.Event()
-
-    async def read(organization: str) -> None:
-        whose.set(organization)
-        async with db.reading(), db.reading():
-            inside.append(organization)
-            begun.release()
-            await ends.wait()
-
-    noisy = [asyncio.create_task(read("noisy")) for _ in range(2 * most)]
-    quiet = [asyncio.create_task(read(f"quiet {number}")) for number in range(most)]
-    for _ in range(2 * most):
-        await asyncio.wait_for(begun.acquire(), 100)
-    assert inside.count("noisy") == most
-    ends.set()
-    await asyncio.wait_for(asyncio.gather(*noisy, *quiet), 100)
-    assert inside.count("noisy") == 2 * most

@@ -14,8 +14,6 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from ...core.fair_lock import FairLock
-from ...core.process import process_singleton
 from ...errors import Invalid
 from ..shared import rate_limits
 from ..shared.text import bounded
@@ -37,7 +35,6 @@ RULES = (
     ),
 )
 
-_AT_ONCE = max(1, (os.cpu_count() or 2) - 1)
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
@@ -116,19 +113,8 @@ def _nobody() -> str:
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="argon2")
-
-
-@process_singleton
-def _turns() -> FairLock:
-    return FairLock(_AT_ONCE)
+    return ThreadPoolExecutor(max_workers=max(1, (os.cpu_count() or 2) - 1), thread_name_prefix="argon2")
 
 
 async def _in_thread(work, *args):
-    """Return ``work(*args)``, in its turn: a flood of sign-ins from one place holds up those of others for one hash."""
-    turns = _turns()
-    place = await turns.acquire()
-    try:
-        return await asyncio.get_running_loop().run_in_executor(_threads(), work, *args)
-    finally:
-        turns.release(place)
+    return await asyncio.get_running_loop().run_in_executor(_threads(), work, *args)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ...config import settings
-from ...core import fair_lock, fair_steps, logs
+from ...core import fair_lock, logs
 from ...core.shares import Holder
 from ...db import session as database
 from ...errors import DomainError, TooMany, Unavailable
@@ -65,12 +65,11 @@ def around(
             send = exchange.noting(send)
             try:
                 if scope["type"] == "websocket" and scope["path"] in streamed.PATHS:
-                    served = _streamed(app, scope, receive, send)
+                    await _streamed(app, scope, receive, send)
                 elif scope["type"] == "websocket":
-                    served = _websocket(app, scope, receive, send, takes)
+                    await _websocket(app, scope, receive, send, takes)
                 else:
-                    served = _http(app, pages, scope, receive, headers.secured(send))
-                await fair_steps.stepped(served)
+                    await _http(app, pages, scope, receive, headers.secured(send))
             finally:
                 exchange.end(_route(pages, scope))
 

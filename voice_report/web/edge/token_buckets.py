@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections import deque
-from contextvars import Context
 
 from ...config import settings
 from ...core.shares import Holder
@@ -96,9 +95,7 @@ class SharedTokenBucket:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(who, deque()).append((cost, turn))
         if self._serving is None:
-            self._serving = asyncio.create_task(
-                self._serve(), context=Context()
-            )  # for all of them, so in the turn of none
+            self._serving = asyncio.create_task(self._serve())
         try:
             async with asyncio.timeout(max_wait):
                 await turn
