@@ -1,12 +1,16 @@
 """The settings refuse what would be unsafe, and lose no key."""
 
+import secrets
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
 from tests.conftest import ROOT
 from voice_report.config import Settings
+from voice_report.core import secret_files
 
 
 @pytest.fixture
@@ -22,6 +26,22 @@ def test_a_key_is_made_once_for_its_owner_alone(key_file) -> None:
     assert (len(first) >= 32, Settings().secret_key) == (True, first)
     assert [path.name for path in key_file.parent.iterdir()] == ["secret_key"]
     assert key_file.stat().st_mode & 0o777 == 0o600
+
+
+def test_all_who_make_a_key_at_once_have_the_same(tmp_path, monkeypatch) -> None:
+    """Each has seen that there is none; a session that one signs is one that the others know."""
+    path, together, token = tmp_path / "var" / "key", Barrier(4, timeout=60), secrets.token_urlsafe
+
+    def made(size: int) -> str:
+        together.wait()
+        return token(size)
+
+    monkeypatch.setattr(secrets, "token_urlsafe", made)
+    with ThreadPoolExecutor(4) as threads:
+        keys = set(threads.map(lambda _: secret_files.made_once(path, shortest=32), range(4)))
+    assert keys == {path.read_text()}
+    assert list(path.parent.iterdir()) == [path]
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("left", ["", "half"])

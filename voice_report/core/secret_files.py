@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,17 +72,28 @@ def value(name: str, given: Mapping[str, str | None]) -> str | None:
 
 
 def made_once(path: Path, *, shortest: int) -> str:
-    """Return the key in a file, which is made with a new one when it is not there.
+    """Return the key in a file, which is made with a new one when it is not there: the same for all who ask at once.
 
     Raises ``ValueError`` for a file without a whole key: a full disk left it so, or it was edited.
     """
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(f".{os.getpid()}")
-        unfinished.touch(mode=0o600)
-        unfinished.write_text(secrets.token_urlsafe(48))
-        unfinished.replace(path)
+        _make(path)
     key = path.read_text().strip()
     if len(key) < shortest:
-        raise ValueError(f"{path} has no whole key: remove it for a new one, or set SECRET_KEY.")
+        raise ValueError(f"{path} has no whole key: remove it for a new one.")
     return key
+
+
+def _make(path: Path) -> None:
+    """Make a file with a new key, for its owner alone; one that another process made first stays."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        try:
+            file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
+            with suppress(FileExistsError):
+                path.hardlink_to(unfinished)
+        finally:
+            unfinished.unlink()
