@@ -49,13 +49,6 @@ _ASIDES = (
     ("hé",), ("tja",), ("joh",), ("zunne",), ("voilà",), ("voila",), ("amai",), ("pff",), ("pf",), ("moment",),
     ("allee",),
 )  # fmt: skip
-#: Behind 'zeg maar' it is said to a person; before 'weet je' it is known, and behind it, it is not.
-_TO_SOMEBODY = _GREETINGS | word_set("nee ja dag niks niets dat of als wat hoe tegen aan gerust sorry je jij u")
-_KNOWN = word_set(
-    """wat hoe wie waar wanneer waarom dan nooit altijd zo ja nee nu niet meer alles niks niets dat dit die deze als of
-    en maar want dus omdat toen daarna daar hier ook nog wel al"""
-)
-_UNKNOWN = word_set("hij ze zij ik we wij en maar want dus omdat terwijl toen met in over bij op van naar daar")
 #: And how one asks oneself for them: 'hoe heet dat spul', 'ja hoe zeg je dat', 'wat zei ze nou'.
 _SEARCH = re.compile(
     r"(?:(?:ja|nou|kom|o|oh|en) )?(?:hoe|wat) (?:heet|heette|noem|noemt|noemen|zeg|zegt|zei|zal|was)"
@@ -218,7 +211,7 @@ def pause(found: Words, at: int) -> int:
     if is_sound(found[at]):
         return 1
     if not at or not (found[at - 1].text in _STOPS or is_sound(found[at - 1])):
-        return _without_commas(found, at)
+        return 0
     lower = tuple(word.lower for word in found[at : at + _LONGEST_ASIDE])
     asides = _ASIDES_BY_WORD.get(lower[0], ())
     length = _search(found, at) or next((len(one) for one in asides if lower[: len(one)] == one), 0)
@@ -233,27 +226,6 @@ def pause(found: Words, at: int) -> int:
     is_own = not found.has_before(at, _OF_ANOTHER)
     is_about = lower[:2] == ("zeg", "maar") and behind is not None and _is_number(behind)
     return length if is_own and not is_about else 0
-
-
-def _without_commas(found: Sequence[Word], at: int) -> int:
-    """Return the number of words of an aside without commas: 'het ging zeg maar over hem', 'ze was boos weet je'.
-
-    Not where they may be said to a person ('zeg maar tegen hem', 'dat weet je') or tell how many: 'zeg maar tien'.
-    """
-    said = (found[at].lower, lower_at(found, at + 1))
-    if not at or said not in (("zeg", "maar"), ("weet", "je")) or found[at - 1].is_mark:
-        return 0
-    if not (_OF_ANOTHER | _TOLD - {"zeg"}).isdisjoint(word.lower for word in found):
-        return 0  # it may be what another person says
-    after = found[at + 2] if at + 2 < len(found) else None
-    is_apart = after is None or after.text in _STOPS or after.text == "."
-    before = found[at - 1].lower
-    if said == ("zeg", "maar"):
-        is_asked = before in ("ik", "we", "wij") or (
-            after is not None and (after.lower in _TO_SOMEBODY or _is_number(after))
-        )
-        return 2 * (is_apart or not is_asked)
-    return 2 * (before not in _KNOWN and (is_apart or (after is not None and after.lower in _UNKNOWN)))
 
 
 def _is_sought(found: Words, at: int, end: int) -> bool:

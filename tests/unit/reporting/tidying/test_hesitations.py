@@ -332,28 +332,3 @@ def test_a_yes_that_answers_stays(before: str) -> None:
 )
 def test_that_nobody_opens_is_told_with_where_one_stands(said: str) -> None:
     assert tidied(said) == said
-
-
-@pytest.mark.parametrize(
-    ("said", "stands"),
-    [
-        ("het ging zeg maar over zijn rolstoel", "Het ging over zijn rolstoel."),
-        ("omdat hij zeg maar hulp van zijn zus heeft", "Omdat hij hulp van zijn zus heeft."),
-        ("ze werkt zes dagen weet je terwijl ze ziek is", "Ze werkt zes dagen terwijl ze ziek is."),
-        ("terwijl het mijn schuld was weet je", "Terwijl het mijn schuld was."),
-        ("ze kreeg er zeg maar tien", "Ze kreeg er zeg maar tien."),
-        ("naomi wil zeg maar nee leren zeggen", "Naomi wil zeg maar nee leren zeggen."),
-        ("ze zei zeg maar dag met je handje", "Ze zei zeg maar dag met je handje."),
-        ("De kuit is zeg maar hard en warm.", "De kuit is hard en warm."),
-        ("Die delen de badkamer weet je.", "Die delen de badkamer."),
-        ("Meer buiten, een plek voor haar zeg maar.", "Meer buiten, een plek voor haar."),
-        ("Petertje, zeg maar hallo tegen haar.", "Petertje, zeg maar hallo tegen haar."),
-        ("Bed vier is leeg, dat weet je als je binnenkomt.", "Bed 4 is leeg, dat weet je als je binnenkomt."),
-        ("Luister, ik zeg maar één keer wat we doen.", "Luister, ik zeg maar één keer wat we doen."),
-        ("dat weet je en daarom bel je", "Dat weet je en daarom bel je."),
-        ("van hem weet je nog dat hij valt", "Van hem weet je nog dat hij valt."),
-        ("zeg maar tegen hem dat ik kom", "Zeg maar tegen hem dat ik kom."),
-    ],
-)
-def test_an_aside_goes_without_commas_around_it(said: str, stands: str) -> None:
-    assert tidied(said) == stands
