@@ -92,8 +92,7 @@ _PRONOUNS = word_set("ik hij ze zij we wij je jij men")
 _SET_PHRASES = frozenset(
     tuple(phrase.split())
     for phrase in (
-        "nou ja", "ja hoor", "nee hoor", "zeg maar", "weet je", "af en toe",
-        "om en nabij", "heen en weer", "zo nu en dan", "nu en dan",
+        "nou ja", "ja hoor", "nee hoor", "af en toe", "om en nabij", "heen en weer", "zo nu en dan", "nu en dan",
         "min of meer", "al met al", "met name", "voor zover", "onder andere", "onder meer", "in principe",
         "in verband met", "naar aanleiding van", "met betrekking tot", "ten opzichte van", "van te voren",
         "in plaats van", "door middel van", "met behulp van", "zo nodig", "zo snel mogelijk",

@@ -36,34 +36,41 @@ _ORDINARY = NO_NAMES | word_set(
     """zelf ook alleen niet nooit altijd vaak soms steeds weer eigenlijk misschien nog al net pas helaas even bijna
     thuis langs weg terug goed rustig moe boos blij verward benauwd verdrietig wakker angstig in op aan met bij
     naar voor om uit door over tot te en of maar want dus als omdat toen heel erg wat weinig veel samen eerst straks
-    zo geen dienst"""
+    zo geen dienst elke adem"""
 )
 _SHORTEST = 4  # letters of a name that needs no title; of a first name that is a word too
 _DETERMINERS = word_set("de het een geen elke deze die mijn haar zijn hun")
-#: Places that are seldom meant as the words that they are too.
+#: Places that are words too: behind these alone, 'in leiden', not 'leiden tot' or 'te kampen met'.
 _PLACES = word_set("delft drachten geleen gouda hoofddorp ijsselstein kampen leiden woerden gent canada")
+_BEFORE_PLACES = word_set("in uit naar bij vanuit richting")
+#: Names that are a mistaken or foreign word, or an abbreviation ('e.d.', 'cor', 'a.p.'), more often than a name.
+_NO_NAMES = word_set("goes nice alpha ed cor ap")
 #: Acronyms that are not written in capitals alone, and words of the list that are seldom meant as one.
 _MIXED = {
     "hba1c": "HbA1c", "egfr": "eGFR", "spo2": "SpO2", "fio2": "FiO2", "pao2": "PaO2", "paco2": "PaCO2",
     "apgar": "Apgar", "wlz": "Wlz", "wmo": "Wmo", "wgbo": "Wgbo", "wvggz": "Wvggz", "wzd": "Wzd", "wkkgz": "Wkkgz",
-    "zvw": "Zvw", "moca": "MoCA",
+    "zvw": "Zvw",
 }  # fmt: skip
-_NO_ACRONYMS = word_set("aids soa covid hb ht nt th")
+#: Nor what one says at the start: 'nah, hij was moe'.
+_NO_ACRONYMS = word_set("aids soa covid hb ht nt th nah pah moca")
 
 
 def names(sentences: Sequence[Sequence[Word]]) -> list[list[Edit]]:
     """Return the capitals that names lack, by sentence; of prefixes alone when a word inside a sentence has one."""
     if any(word.text[0].isupper() for found in sentences for word in found[1:]):
-        return [[_capital(found[at]) for at in _small_prefixes(found)] for found in sentences]
+        return [[_capital(found, at) for at in _small_prefixes(found)] for found in sentences]
     told: set[str] = set()
     for found in sentences:
         _places(found, told)
     places = [_places(found, told) for found in sentences]  # those that a later sentence says to be names too
-    return [[_capital(found[at]) for at in sorted(some)] for found, some in zip(sentences, places, strict=True)]
+    return [[_capital(found, at) for at in sorted(some)] for found, some in zip(sentences, places, strict=True)]
 
 
-def _capital(word: Word) -> Edit:
-    written = _MIXED.get(word.lower, word.text.upper()) if _is_acronym(word.lower) else capitalized(word.text)
+def _capital(found: Sequence[Word], at: int) -> Edit:
+    word = found[at]
+    is_person = lower_at(found, at - 1) in _TITLES | _RELATIONS  # 'haar dochter tia'
+    is_acronym = _is_acronym(word.lower) and not is_person
+    written = _MIXED.get(word.lower, word.text.upper()) if is_acronym else capitalized(word.text)
     return Edit("sentence_form", word.start, word.end, written)
 
 
@@ -107,7 +114,9 @@ def _places(found: Sequence[Word], told: set[str]) -> set[int]:
         before = lower_at(found, at - 1)
         is_first = is_first_name(word.lower) and word.lower not in WORDS_TOO
         is_first = is_first and (len(word.text) >= _SHORTEST or not word_lists.is_ordinary(key(word.lower)))
-        if _is_name_alone(word.lower) or _is_acronym(word.lower) or (is_first and before not in _DETERMINERS):
+        is_first = is_first and before not in _DETERMINERS and word.lower not in _NO_NAMES
+        is_place = word.lower in _PLACES and before in _BEFORE_PLACES
+        if is_first or is_place or _is_name_alone(word.lower) or _is_acronym(word.lower):
             places.add(at)
         if word.lower in _RELATIONS and _is_called(found, at + 1):
             places.add(at + 1)
@@ -120,18 +129,24 @@ def _places(found: Sequence[Word], told: set[str]) -> set[int]:
 def _is_name_alone(word: str) -> bool:
     """Return whether a word is a name of a person, a place, a people or a language, and nothing else."""
     one = key(word)
-    is_name = word in _PLACES or (word_lists.is_name(one) and not word_lists.is_ordinary(one))
-    return len(one) >= _SHORTEST and is_name and not is_listed(one)
+    is_word = word in _PLACES | _NO_NAMES | WORDS_TOO or word_lists.is_ordinary(one) or is_listed(one)
+    return len(one) >= _SHORTEST and word_lists.is_name(one) and not is_word
 
 
 def _is_acronym(word: str) -> bool:
-    """Return whether a word is an acronym and no ordinary word: 'copd', not 'als'."""
-    return word in _MIXED or (word in ACRONYMS - _NO_ACRONYMS and not word_lists.is_ordinary(key(word)))
+    """Return whether a word is an acronym, and no ordinary word and no name: 'copd', not 'als' or 'tia'."""
+    is_other = word_lists.is_ordinary(key(word)) or word_lists.is_name(key(word)) or is_first_name(word)
+    return word in _MIXED or (word in ACRONYMS - _NO_ACRONYMS and not is_other)
 
 
 def _is_called(found: Sequence[Word], at: int) -> bool:
-    """Return whether the word behind a relation is a first name, though it is a word too: 'zoon bas'."""
-    return at < len(found) and _may_be(found[at]) and is_first_name(found[at].lower)
+    """Return whether the word behind a relation is a first name; where it is a word too, with a verb or the end behind
+    it: 'zoon bas komt', not 'haar broer adem ging zwaar'."""
+    if at >= len(found) or not _may_be(found[at]) or not is_first_name(found[at].lower):
+        return False
+    after = lower_at(found, at + 1)
+    is_word = found[at].lower in WORDS_TOO or word_lists.is_ordinary(key(found[at].lower))
+    return not is_word or not after.isalpha() or after in BEHIND_A_NAME | VERBS
 
 
 def _titled(found: Sequence[Word], title: int, told: set[str]) -> int:
