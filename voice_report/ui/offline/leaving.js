@@ -3,12 +3,13 @@ const LEFT = "left-offline-page"; // in the session storage: when the page went 
 export const STAYS_MS = 60_000;
 
 let leftAt = stored();
+const isBack = staysFor() > 0; // the page went on just before it was opened: the way was too slow
 
-/** Go there, with a worker that waits for longer than at first. Who is back within a minute, because the way is too slow,
- * stays for the rest of it. */
-export function goOn(address) {
+/** Go there. Who is back within a minute, because the way is too slow, stays for the rest of it, and goes with a worker that
+ * waits for longer; so does who knows of a slow line. Over any other line that fails, the recorder is there soon. */
+export function goOn(address, { isSlow = false } = {}) {
   keep(Date.now());
-  navigator.serviceWorker?.controller?.postMessage("patience");
+  if (isSlow || isBack) navigator.serviceWorker?.controller?.postMessage("patience");
   window.location.replace(address);
 }
 

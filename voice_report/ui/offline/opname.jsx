@@ -22,7 +22,7 @@ function Opname() {
   const isOnline = !useOffline();
   const [reach, connection] = useReach();
   const [refusal, setRefusal] = useRefusal();
-  const [hasLeft, go] = useWayOn();
+  const [hasLeft, go] = useWayOn(reach);
   const [sent, setSent] = useState([]);
   const known = useRef([]); // what waits, also while one of it is under way
   const hasLooked = state.unfinished !== START.unfinished;
@@ -77,12 +77,12 @@ function Opname() {
 }
 
 /** Whether the page stays for now, because it went on a moment ago, and the function with which it goes on. */
-function useWayOn() {
+function useWayOn(reach) {
   const [, draw] = useReducer((count) => count + 1, 0);
   const rest = staysFor();
   useEffect(() => onceFree(draw), [rest]);
   const go = (address) => {
-    goOn(address);
+    goOn(address, { isSlow: reach === "slow" });
     onceFree(draw); // still here by then: the way was given up
   };
   return [rest > 0, go];

@@ -12,7 +12,7 @@ const NOT_PAGES = ["/api", "/dev", "/healthz", "/readyz", "/metrics"];
 const SECRETS = ["token", "invitation"];
 const HEADERS_WITHIN_MS = 5000;
 /** After a navigation that was too slow those of the next minute have longer, and so have those of who goes on from the kept
- * page, which says so each time: a browser may end this worker after half a minute, and it forgets. Else over a slow line no
+ * page over a slow line, which says so each time: a browser may end this worker after half a minute, and it forgets. Else over a slow line no
  * page would open, but the kept one, over and over. */
 const PATIENT_FOR_MS = 60_000;
 const PATIENCE_MS = 30_000;
@@ -23,7 +23,7 @@ const bePatient = () => (patientUntil = performance.now() + PATIENT_FOR_MS);
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", bePatient);
+self.addEventListener("message", ({ data }) => data === "patience" && bePatient());
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search, searchParams } = new URL(request.url);

@@ -48,11 +48,27 @@ test("S86: a way on that has begun is given up when a recording begins", async (
   assert.ok(page.staysFor() > 0, "it does not go at once again");
 });
 
-test("the worker is told to wait for longer before the page goes on, each time: it may have forgotten", async () => {
+const PATIENT = [["told", "patience"], ["replace", "https://rapport.example/dossier"]];
+
+test("over a slow line the worker is told to wait for longer before the page goes on, each time: it may forget", async () => {
   const { page, calls } = await opens(new Map(), { hasWorker: true });
-  page.goOn("https://rapport.example/dossier");
-  page.goOn("https://rapport.example/dossier");
-  assert.deepEqual(calls.map(([what]) => what), ["told", "replace", "told", "replace"]);
+  page.goOn("https://rapport.example/dossier", { isSlow: true });
+  page.goOn("https://rapport.example/dossier", { isSlow: true });
+  assert.deepEqual(calls, [...PATIENT, ...PATIENT]);
+});
+
+test("the worker waits for longer once the way was too slow, not before and not for a way of long ago", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+  const first = await opens(new Map(), { hasWorker: true });
+  first.page.goOn("https://rapport.example/dossier");
+  assert.deepEqual(first.calls, PATIENT.slice(1));
+  const back = await opens(first.storage, { hasWorker: true });
+  back.page.goOn("https://rapport.example/dossier");
+  assert.deepEqual(back.calls, PATIENT);
+  t.mock.timers.tick(60_000);
+  const later = await opens(back.storage, { hasWorker: true });
+  later.page.goOn("https://rapport.example/dossier");
+  assert.deepEqual(later.calls, PATIENT.slice(1));
 });
 
 test("without a session storage it is known until the next page", async () => {

@@ -67,9 +67,9 @@ function started(name, { caches = new Map(), network = served } = {}) {
     asked,
     timers,
     scope,
-    async does(type) {
+    async does(type, details) {
       let work;
-      listeners[type]({ waitUntil: (promise) => (work = promise) });
+      listeners[type]({ ...details, waitUntil: (promise) => (work = promise) });
       await work;
     },
     hasFetch: () => "fetch" in listeners,
@@ -243,8 +243,8 @@ test("a line that is too slow gives the cached page once; who tries again is not
 test("who goes on from the kept page is waited for, also by a worker that began just now, for a minute", async () => {
   const worker = await installed();
   worker.scope.fetch = () => new Promise(() => {});
-  await worker.does("message");
-  for (const [later, ms] of [[0, 30_000], [59_999, 30_000], [1, 5000]]) {
+  for (const [data, later, ms] of [["other", 0, 5000], ["patience", 0, 30_000], ["other", 59_999, 30_000], ["other", 1, 5000]]) {
+    await worker.does("message", { data });
     worker.scope.now += later;
     worker.timers.clear();
     worker.asks("/new-report?draft=d");
