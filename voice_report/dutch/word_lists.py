@@ -22,6 +22,14 @@ DIGESTS = {
 _SIZE = 8  # bytes of a digest
 
 
+def is_ready() -> bool:
+    """Return whether both lists are there and whole."""
+    try:
+        return all(map(_digests, (ORDINARY, NAMES)))
+    except (OSError, ValueError):
+        return False
+
+
 def is_ordinary(word: str) -> bool:
     """Return whether a word is an ordinary one, in small letters and without accents, or an acronym in capitals."""
     return _is_in(ORDINARY, word)

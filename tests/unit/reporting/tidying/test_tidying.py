@@ -3,6 +3,7 @@
 import pytest
 
 from tests.unit.reporting.tidying.around import AROUND, tidied
+from voice_report.dutch import word_lists
 from voice_report.reporting.templates import BUILT_IN
 from voice_report.reporting.tidying import proof, tidy
 
@@ -24,6 +25,19 @@ from voice_report.reporting.tidying import proof, tidy
 )
 def test_capitals_and_full_stops(said: str, stands: str) -> None:
     assert tidied(said) == stands
+
+
+@pytest.mark.parametrize("name", ["NAMES", "ORDINARY"])
+@pytest.mark.parametrize("harm", ["missing", "empty", "cut off"])
+def test_without_a_whole_list_of_words_names_stay_as_they_are(name: str, harm: str, monkeypatch, tmp_path) -> None:
+    said = "bij sharon geweest, haar copd is rustig"
+    assert tidied(said) == "Bij Sharon geweest, haar COPD is rustig."
+    whole, file = getattr(word_lists, name), tmp_path / name
+    if harm != "missing":
+        file.write_bytes(whole.read_bytes()[: 800 if harm == "cut off" else 0])
+    monkeypatch.setitem(word_lists.DIGESTS, file, word_lists.DIGESTS[whole])
+    monkeypatch.setattr(word_lists, name, file)
+    assert tidied(said) == "Bij sharon geweest, haar copd is rustig."
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,12 @@ _NO_ACRONYMS = word_set("aids soa covid hb ht nt th nah pah moca")
 
 
 def names(sentences: Sequence[Sequence[Word]]) -> list[list[Edit]]:
-    """Return the capitals that names lack, by sentence; of prefixes alone when a word inside a sentence has one."""
+    """Return the capitals that names lack, by sentence; of prefixes alone when a word inside a sentence has one.
+
+    None without the lists of words: a report with names in small letters is better than none.
+    """
+    if not word_lists.is_ready():
+        return [[] for _ in sentences]
     if any(word.text[0].isupper() for found in sentences for word in found[1:]):
         return [[_capital(found, at) for at in _small_prefixes(found)] for found in sentences]
     told: set[str] = set()
