@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench.descent import Adam, Weights, batches, kept, unwindowed
 from voice_report.dutch import boundaries, clause_network
 from voice_report.dutch.clause_network import EDGE, FEATURES, FLAGS, NONE, SIZE, Dense, Network, beside, windows
 
@@ -24,8 +25,6 @@ _VECTOR, _HIDDEN = 24, 96
 _DROPPED, _UNSEEN = 0.3, 0.1
 _LEARNT = 2  # outputs: a sentence opens here; a sentence, or what stands behind a comma
 _MOST = 30.0  # log odds
-
-Weights = dict[str, np.ndarray]
 
 
 class Example(NamedTuple):
@@ -43,21 +42,14 @@ def learn(examples: Sequence[Example]) -> Network:
     """Return the network learnt from the examples."""
     chance = np.random.default_rng(0)
     weights = _begin(chance)
-    means, squares = ({name: np.zeros_like(one) for name, one in weights.items()} for _ in range(2))
-    some = -(-len(examples) // _AT_ONCE)
-    for at in range(_EPOCHS * some):
-        if at % some == 0:
-            order = chance.permutation(len(examples))
-        chosen = order[at % some * _AT_ONCE : (at % some + 1) * _AT_ONCE]
+    adam = Adam(weights)
+    for at, steps, chosen in batches(len(examples), _AT_ONCE, _EPOCHS, chance):
         slopes = _slopes(weights, _together([examples[one] for one in chosen]), chance)
         slopes["so_far"] += np.float32(_RIDGE) * weights["so_far"]
-        rate = _rate(at / (_EPOCHS * some))
+        rate = _rate(at / steps)
         for name, slope in slopes.items():
-            means[name] += np.float32(0.1) * (slope - means[name])
-            squares[name] += np.float32(0.001) * (slope**2 - squares[name])
-            deviation = np.sqrt(squares[name] / np.float32(1 - 0.999 ** (at + 1))) + np.float32(1e-8)
-            step = np.float32(rate * (_RATE_SO_FAR if name == "so_far" else 1) / (1 - 0.9 ** (at + 1)))
-            weights[name] -= step * means[name] / deviation + np.float32(rate * _DECAY) * weights[name]
+            step = adam.step(name, slope, rate * (_RATE_SO_FAR if name == "so_far" else 1))
+            weights[name] -= step + np.float32(rate * _DECAY) * weights[name]
     return Network(
         weights["words"],
         Dense(weights["near"], weights["near.bias"]),
@@ -101,20 +93,17 @@ def _together(examples: Sequence[Example]) -> Example:
 def _slopes(weights: Weights, seen: Example, chance: np.random.Generator) -> Weights:
     """Return in which direction the weights would make the mean surprise greater."""
 
-    def kept(shape: tuple[int, ...]) -> np.ndarray:
-        return (chance.random(shape, np.float32) >= _DROPPED) * np.float32(1 / (1 - _DROPPED))
-
     found = seen.found.copy()
     found[chance.random(len(found), np.float32) < _UNSEEN, 0] = NONE
     said = np.concatenate([weights["words"][found].sum(axis=1), seen.flags], axis=1)
-    kept_said = kept(said.shape)
+    kept_said = kept(chance, said.shape, _DROPPED)
     around = windows(said * kept_said, clause_network.NEAR)
     near = around @ weights["near"] + weights["near.bias"]
-    kept_near = kept(near.shape) * (near > 0)
+    kept_near = kept(chance, near.shape, _DROPPED) * (near > 0)
     near = near * kept_near
     further = windows(near, clause_network.FAR)
     far = further @ weights["far"] + weights["far.bias"]
-    kept_far = kept(far.shape) * (far > 0)
+    kept_far = kept(chance, far.shape, _DROPPED) * (far > 0)
     both = beside(far * kept_far + near)
     odds = both @ weights["out"] + weights["out.bias"]
     odds[:, 0] += weights["so_far"][seen.so_far].sum(axis=1)
@@ -126,23 +115,14 @@ def _slopes(weights: Weights, seen: Example, chance: np.random.Generator) -> Wei
     of_sum[:-1] += of_both[1:, :_HIDDEN]
     of_far = of_sum * kept_far
     slopes |= {"far": further.T @ of_far, "far.bias": of_far.sum(axis=0)}
-    of_near = (_unwindowed(of_far @ weights["far"].T, clause_network.FAR) + of_sum) * kept_near
+    of_near = (unwindowed(of_far @ weights["far"].T, clause_network.FAR) + of_sum) * kept_near
     slopes |= {"near": around.T @ of_near, "near.bias": of_near.sum(axis=0)}
-    of_said = _unwindowed(of_near @ weights["near"].T, clause_network.NEAR) * kept_said
+    of_said = unwindowed(of_near @ weights["near"].T, clause_network.NEAR) * kept_said
     slopes["words"] = _by_feature(found, of_said[:, :_VECTOR])
     columns = seen.so_far.ravel()
     often = np.repeat(surplus[:, 0], seen.so_far.shape[1])
     slopes["so_far"] = np.bincount(columns, often, boundaries.SIZE).astype(np.float32)
     return slopes
-
-
-def _unwindowed(rows: np.ndarray, apart: int) -> np.ndarray:
-    """Return for each row the sum of its five places in ``windows``."""
-    width, reach = rows.shape[1] // 5, 2 * apart
-    padded = np.zeros((len(rows) + 2 * reach, width), np.float32)
-    for at in range(5):
-        padded[at * apart : at * apart + len(rows)] += rows[:, at * width : (at + 1) * width]
-    return padded[reach:-reach]
 
 
 def _by_feature(found: np.ndarray, rows: np.ndarray) -> np.ndarray:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bench import clauses, training
+from bench.descent import Adam, Weights, batches, kept, unwindowed
 from voice_report.integrations.structuring import local
 from voice_report.integrations.structuring.classifier import model, network
 from voice_report.integrations.structuring.classifier.features import HASHED, Seen
@@ -33,8 +34,6 @@ _RATE, _WARMING, _DECAY = 2e-3, 0.1, 0.02
 _DROPPED, _UNSEEN = 0.35, 0.1
 _DENSE = ("meant", "near", "far", "out")
 _OUTPUTS = [f"{template.key}/{section.key}" for template, section in training.SECTIONS]
-
-Weights = dict[str, np.ndarray]
 
 
 class Example(NamedTuple):
@@ -82,19 +81,12 @@ def learn(examples: Sequence[Example]) -> Network:
     """Return the network learnt from the examples."""
     chance = np.random.default_rng(0)
     weights = _begin(chance)
-    means, squares = ({name: np.zeros_like(one) for name, one in weights.items()} for _ in range(2))
-    some = -(-len(examples) // _AT_ONCE)
-    for at in range(_EPOCHS * some):
-        if at % some == 0:
-            order = chance.permutation(len(examples))
-        chosen = order[at % some * _AT_ONCE : (at % some + 1) * _AT_ONCE]
+    adam = Adam(weights)
+    for at, steps, chosen in batches(len(examples), _AT_ONCE, _EPOCHS, chance):
         slopes = _slopes(weights, _together([examples[one] for one in chosen]), chance)
-        rate = _rate((at + 1) / (_EPOCHS * some))
+        rate = _rate((at + 1) / steps)
         for name, slope in slopes.items():
-            means[name] += np.float32(0.1) * (slope - means[name])
-            squares[name] += np.float32(0.001) * (slope**2 - squares[name])
-            deviation = np.sqrt(squares[name] / np.float32(1 - 0.999 ** (at + 1))) + np.float32(1e-8)
-            weights[name] -= np.float32(rate / (1 - 0.9 ** (at + 1))) * means[name] / deviation
+            weights[name] -= adam.step(name, slope, rate)
             if weights[name].ndim > 1:
                 weights[name] *= np.float32(1 - rate * _DECAY)
     return Network(weights["words"], *(Dense(weights[name], weights[f"{name}.bias"]) for name in _DENSE))
@@ -134,31 +126,27 @@ def _together(examples: Sequence[Example]) -> Batch:
 
 def _slopes(weights: Weights, seen: Batch, chance: np.random.Generator) -> Weights:
     """Return in which direction the weights would make the mean surprise greater."""
-
-    def kept(shape: tuple[int, ...], dropped: float = _DROPPED) -> np.ndarray:
-        return (chance.random(shape, np.float32) >= dropped) * np.float32(1 / (1 - dropped))
-
-    words = seen.words * kept((1, HASHED), _UNSEEN)
+    words = seen.words * kept(chance, (1, HASHED), _UNSEEN)
     own = words @ weights["words"] + seen.meant @ weights["meant"] + weights["meant.bias"]
-    kept_own = kept(own.shape) * (own > 0) * seen.there
+    kept_own = kept(chance, own.shape, _DROPPED) * (own > 0) * seen.there
     own = own * kept_own
     around = windows(own)
     near = around @ weights["near"] + weights["near.bias"]
-    kept_near = kept(near.shape) * (near > 0) * seen.there
+    kept_near = kept(chance, near.shape, _DROPPED) * (near > 0) * seen.there
     near = own + near * kept_near
     further = windows(near)
     far = further @ weights["far"] + weights["far.bias"]
-    kept_far = kept(far.shape) * (far > 0) * seen.there
+    kept_far = kept(chance, far.shape, _DROPPED) * (far > 0) * seen.there
     far = near + far * kept_far
     surplus = _surplus(far @ weights["out"] + weights["out.bias"], seen.labels)
     slopes = {"out": far.T @ surplus, "out.bias": surplus.sum(axis=0)}
     of_far = surplus @ weights["out"].T
     through = of_far * kept_far
     slopes |= {"far": further.T @ through, "far.bias": through.sum(axis=0)}
-    of_near = of_far + _unwindowed(through @ weights["far"].T)
+    of_near = of_far + unwindowed(through @ weights["far"].T)
     through = of_near * kept_near
     slopes |= {"near": around.T @ through, "near.bias": through.sum(axis=0)}
-    through = (of_near + _unwindowed(through @ weights["near"].T)) * kept_own
+    through = (of_near + unwindowed(through @ weights["near"].T)) * kept_own
     return slopes | {
         "words": words.T @ through,
         "meant": seen.meant.T @ through,
@@ -179,16 +167,6 @@ def _surplus(scores: np.ndarray, labels: Sequence[tuple[int, training.Label]]) -
         counts = np.array([[label.weight] for _, label in taught], np.float32)
         np.add.at(surplus, block, (odds / odds.sum(axis=1, keepdims=True) - chosen) * counts)
     return surplus / np.float32(len(labels))
-
-
-def _unwindowed(rows: np.ndarray) -> np.ndarray:
-    """Return for each row the sum of its places in ``windows``."""
-    wide = 2 * REACH + 1
-    width, count = rows.shape[1] // wide, len(rows)
-    padded = np.zeros((count + 2 * REACH, width), np.float32)
-    for at in range(wide):
-        padded[at : at + count] += rows[:, at * width : (at + 1) * width]
-    return padded[REACH:-REACH]
 
 
 def main() -> int:
