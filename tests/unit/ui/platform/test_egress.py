@@ -20,17 +20,17 @@ def test_the_headline() -> None:
 
 
 def test_the_line_of_an_organization() -> None:
-    assert left_line(OwnEgress(MOMENT, False, 0, 0, ())) == "Niets verlaten sinds 12 november 2026, 14.03 uur."
-    assert left_line(OwnEgress(MOMENT, True, 2, 1_450_000, ("a.example", "b.example"))) == (
+    assert left_line(OwnEgress(MOMENT, 0, 0, ())) == "Niets verlaten sinds 12 november 2026, 14.03 uur."
+    assert left_line(OwnEgress(MOMENT, 2, 1_450_000, ("a.example", "b.example"))) == (
         "Niets verlaten sinds 12 november 2026, 14.03 uur. "
         "In de laatste 30 dagen 2 keer, 1,4 MB, naar a.example en b.example."
     )
-    assert left_line(OwnEgress(None, False, 0, 0, ())) == ""
+    assert left_line(OwnEgress(None, 0, 0, ())) == ""
 
 
 def test_a_backup_that_was_put_back_is_told() -> None:
     told = "Er is een back-up teruggezet: wat er na het maken daarvan uitging, is niet geteld."
-    assert left_line(OwnEgress(MOMENT, True, 0, 0, (), is_restored=True)).endswith(f"uur. {told}")
+    assert left_line(OwnEgress(MOMENT, 0, 0, (), is_restored=True)).endswith(f"uur. {told}")
     counted = "Geteld sinds 12 november 2026, 14.03 uur."
     assert counted_line(Overview(MOMENT, MOMENT, (), ())) == counted
     assert counted_line(Overview(MOMENT, MOMENT, (), (), is_restored=True)) == f"{counted} {told}"
