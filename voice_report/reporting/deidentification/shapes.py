@@ -26,7 +26,8 @@ _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@| @ )[\w-]++(?:\.[\w-]++)*|(?<!\w
 _ACCOUNT_NAME = re.compile(r"(?<![\w.])(?=[\w.]{0,40}?[^\W\d_])[^\W_][\w.]{0,39}?_(?:\w|\.(?=\w)){1,40}", re.ASCII)
 _WEB = re.compile(
     r"\b(?:https?://|www\.)[^\s<>\"]++"
-    r"|(?<![\w.-])(?!-++www\.)(?:[\w-]++\.)+(?:nl|be|com|org|net|eu|info|io|de|app|care|zorg)\b(?:/[^\s<>\"]*+)?",
+    r"|(?<![\w.-])(?!-++www\.)(?:[\w-]++\.)+(?:nl|be|com|org|net|eu|info|io|de|app|care|zorg)\b"
+    r"(?::\d{1,5})?(?:/[^\s<>\"]*+|[?#][^\s<>\"]++)?",
     re.IGNORECASE,
 )
 _IBAN = re.compile(

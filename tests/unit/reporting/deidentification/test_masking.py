@@ -94,6 +94,8 @@ def test_names_that_nobody_listed(text: str, said: str) -> None:
         ),
         ("Mail roos bloem apenstaartje ziggo punt nl.", "Mail [EMAIL-1]."),
         ("Zie www.zonnehuis.nl/wie en @roosje12.", "Zie [WEB-1] en [EMAIL-1]."),
+        ("Zie vos.nl?client=roos, vos.nl:8080/roos of vos.nl#roos.", "Zie [WEB-1] [WEB-2] of [WEB-3]"),
+        ("Staat het op zonnehuis.nl? Ja.", "Staat het op [WEB-1]? Ja."),
         ("Zie -www.zonnehuis.nl?client=roos en --www.com.zorg.nl1-/x nog.", "Zie -[WEB-1] en --[WEB-2] nog."),
         ("Zie mijn.zonnehuis.nl. En zonnehuis.nl.", "Zie [WEB-1]. En [WEB-2]."),
         ("Om 10.30 11.45 06.12345678.", "Om 10.30 11.45 [TELEFOON-1]."),
