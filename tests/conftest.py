@@ -28,8 +28,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import QueuePool
 
-from tests.support import checkout, described, environment, leaks, migrated, postgres, repeats, selection
+from tests.support import described, environment, leaks, migrated, postgres, repeats, selection
 from tests.support import people as cast
+from tests.support.checkout import _checkout_is_left_alone
 from tests.support.egress import Guard, watching
 from tests.support.fakes.dns_server import FakeNameServer
 from tests.support.fakes.identity_provider import FakeIdentityProvider, authority
@@ -48,6 +49,8 @@ from voice_report.services.sign_in import constant_time
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+
+__all__ = ["_checkout_is_left_alone"]
 
 #: How long an example takes says how busy the machine is, and nothing about what is tested.
 hypothesis.settings.register_profile(
@@ -197,14 +200,6 @@ def _begin_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def _no_pause(_seconds: float) -> None:
     """Return at once: a separate test covers that answers take the same time."""
-
-
-@pytest.fixture(autouse=True)
-def _checkout_is_left_alone(_own_environment) -> Iterator[None]:
-    """Fail the test when it wrote below ``var/`` of the checkout."""
-    with checkout.watching() as written:
-        yield
-    assert written == []
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 _OWN = os.path.join(Path(__file__).resolve().parents[2], "var")
 #: What is built or downloaded once, for every run.
 _SHARED = tuple(os.path.join(_OWN, name) for name in ("frontend", "models"))
@@ -39,3 +41,11 @@ def _seen(event: str, values: tuple[Any, ...]) -> None:
         path = os.path.abspath(os.fsdecode(values[_MAKING[event]]))
         if path.startswith(_OWN + os.sep) and not path.startswith(_SHARED):
             _written.append(path)
+
+
+@pytest.fixture(autouse=True)
+def _checkout_is_left_alone(_own_environment) -> Iterator[None]:
+    """Fail the test when it wrote below ``var/`` of the checkout."""
+    with watching() as written:
+        yield
+    assert written == []

@@ -1,8 +1,8 @@
 """Classifiers of spoken values next to the rules: the kind of each figure, and the state of each value.
 
 Both are linear models learnt from labelled transcripts (``bench.judging``); the verdict of the rules is added to their
-scores. The user is asked about a value that neither settles. The rules alone decide on a value that they take back,
-doubt for another reason than its kind, or assign to another day or person, or to a target.
+scores. A value that neither settles becomes a question to the user. The rules alone decide on a value that they take
+back, doubt for another reason than its kind, or assign to another day or person, or to a target.
 """
 
 from collections.abc import Sequence
@@ -88,7 +88,7 @@ def _is_counting(scene: Scene, item: Item) -> bool:
 
 
 def _disputed(value: Found) -> Found:
-    """Return a value on which the rules and the model disagree: the user is asked, however sure either is."""
+    """Return a value on which the rules and the model disagree, as a question, however sure either is."""
     value.doubt, value.share = value.doubt or "kind", 0.0
     return value
 

@@ -203,7 +203,7 @@ def opens_quotation(found: Sequence[Word]) -> bool:
 
 
 def tells(found: Sequence[Word]) -> bool:
-    """Return whether a sentence says that something was said or asked."""
+    """Return whether a sentence has a verb of saying or of questioning."""
     return any(word.lower in _TELLING for word in found)
 
 

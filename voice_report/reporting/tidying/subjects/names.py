@@ -111,7 +111,7 @@ def _is_family(found: Sequence[Word], first: int, name: int) -> bool:
 
 
 def _places(found: Sequence[Word], told: set[str]) -> set[int]:
-    """Return the positions of the words that are names; names behind a title are added to ``told``."""
+    """Return the positions of the words that are names; those behind a title come into ``told``."""
     places: set[int] = set()
     for at, word in enumerate(found):
         if word.text[0].isupper() or word.is_mark:
